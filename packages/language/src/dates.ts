@@ -33,8 +33,9 @@ const LAST_DAY = toDayNumber(2199, 12, 30);
 /** Before these words, or at the end of a part of the line, a date is not part of a name. */
 const FREE_BEHIND =
   /^\s*(?:$|[,;:.!?)\]\u0080(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|b4|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please)(?![\p{L}\p{N}]))/iu;
-/** In capitals: '3pm pt' is physical therapy. */
-const ZONE_BEHIND = new RegExp(`^\\s\\(?${ZONE_NAME}`, 'u');
+export const ZONE_BEHIND = new RegExp(`^\\s\\(?${ZONE_NAME}`, 'u');
+/** 'noon Friday deadline for the abstract' */
+const DEADLINE_BEHIND = /^\sdeadline(?!\p{L})/iu;
 /** 'the 5pm slot', 'about Friday': these words make a date part of what they say. */
 const BOUND_BEFORE =
   /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its|every|each|about|re:?|regarding|since|than|vs\.?|up to|(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s)\s+$/iu;
@@ -56,7 +57,9 @@ export function takeDates(scan: Scan, reference: Reference, { repeats, ruleEnd }
       until = `;UNTIL=${formatDayNumber(moment.days.last).replaceAll('-', '')}`;
       scan.take('recurrence', from, to);
     } else if (role !== 'plain') dues.push(phrase);
-    else if (!isPartOfName(scan.rest, phrase, all[index + 1])) plains.push(phrase);
+    else if (isPartOfName(scan.rest, phrase, all[index + 1])) continue;
+    else if (DEADLINE_BEHIND.test(scan.rest.slice(to, to + 12))) dues.push({ ...phrase, role: 'by' });
+    else plains.push(phrase);
   }
   const due = joinAll(dues);
   const plain = joinAll(plains);

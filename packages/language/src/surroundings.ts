@@ -1,5 +1,6 @@
 import type { Reference } from './date-model.ts';
 import { type DatePhrase, isBareMonth, listDatePhrases } from './date-phrases.ts';
+import { ZONE_BEHIND } from './dates.ts';
 import type { Surroundings } from './durations.ts';
 import type { Scan, TextRange } from './scan.ts';
 
@@ -23,7 +24,9 @@ export function createSurroundings(
     isDay,
     isAfterDay,
     isBesideDay: (from, to) => {
-      const next = to + scan.rest.slice(to).search(/\S|$/);
+      // '10-11 PST Thursday'
+      const zone = ZONE_BEHIND.exec(scan.rest.slice(to, to + 10))?.[0].length ?? 0;
+      const next = to + zone + scan.rest.slice(to + zone).search(/\S|$/);
       const comma = /,\s$/u.exec(scan.rest.slice(Math.max(0, from - 2), from))?.[0] ?? '';
       return next === rule?.from || isAfterDay(from - comma.length) || isPlainDay(next);
     },

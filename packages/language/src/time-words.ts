@@ -13,9 +13,12 @@ function form(source: string, time: TimeForm['time']): TimeForm {
 }
 
 const MERIDIEM = '(?:\\s?(?<half>a\\.?m\\.?|p\\.?m\\.?)|(?<letter>[ap]))';
-/** Abbreviations of zones that people write after a time. They do not change its meaning. */
+/**
+ * Abbreviations of zones that people write after a time. They do not change its meaning. Those of two letters are only
+ * read in capitals: '3pm pt' is physical therapy.
+ */
 export const ZONE_NAME =
-  '(?:[ECMP][SD]?T|AK[SD]T|HST|BRT|GMT|UTC|BST|WES?T|CES?T|EES?T|[WCE]AT|SAST|MSK|GST|PKT|IST|SGT|HKT|JST|KST|A[ECW][SD]?T|NZ[SD]?T)(?![\\p{L}\\p{N}])';
+  '(?:[ECMP][SD]?T|AK[SD]T|HST|BRT|GMT|UTC|BST|WES?T|CES?T|EES?T|[WCE]AT|SAST|MSK|GST|PKT|IST|SGT|HKT|JST|KST|A[ECW][SD]?T|NZ[SD]?T|[ecmp][sd]t|gmt|utc|bst|cest|cet|aest)(?![\\p{L}\\p{N}])';
 
 /** A bare number is a time only if it counts nothing: not in 'at 5 places' or 'by 10 %'. */
 export const NO_COUNT =
@@ -24,6 +27,10 @@ export const NO_COUNT =
 const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d))?${MERIDIEM}`, ({ hour, minute, half, letter }) =>
     twelveHour(Number(hour), Number(minute ?? 0), half ?? letter ?? ''),
+  ),
+  // '915am'. '720p' is a resolution, '150p' a price.
+  form('(?<hour>1[0-2]|[1-9])(?<minute>[0-5]\\d)\\s?(?<half>[ap]\\.?m\\.?)', ({ hour, minute, half }) =>
+    twelveHour(Number(hour), Number(minute), half ?? ''),
   ),
   // 'at 1530'. 'at 2026' is seldom a time.
   form(

@@ -145,7 +145,7 @@ describe('any text', () => {
 });
 
 describe.each([
-  ['quick-add.jsonl', 1380],
+  ['quick-add.jsonl', 1400],
   ['quick-add-held-out.jsonl', 110],
 ])('the lines of %s', (name, least) => {
   const lines = readLines(name);

@@ -321,14 +321,18 @@ export class Journal {
    * Undoes commands that people see as one change, the last one first, all or none. Those that were undone before are
    * left alone; throws `already_undone` when all of them were.
    */
-  undoAll(scope: Scope, commandIds: readonly string[]): Promise<Recorded<unknown>[]> {
+  undoAll(
+    scope: Scope,
+    commandIds: readonly string[],
+  ): Promise<(Recorded<unknown> & { readonly undoes: string })[]> {
     return this.#db.transaction().execute(async (tx) => {
       await this.lockUser(tx, scope);
-      const undone: Recorded<unknown>[] = [];
+      const undone: (Recorded<unknown> & { readonly undoes: string })[] = [];
       for (const commandId of commandIds.toReversed()) {
         const command = await this.#findForUndo(tx, scope, commandId);
         if (!command) throw notFound('The change');
-        if (!command.undone_at) undone.push(await this.#undoIn(tx, scope, command));
+        if (!command.undone_at)
+          undone.push({ ...(await this.#undoIn(tx, scope, command)), undoes: commandId });
       }
       if (undone.length === 0) throw new AppError('already_undone', 'This change was already undone.');
       return undone;

@@ -14,6 +14,7 @@ import {
 } from './data.ts';
 import { findEvents, listCandidates } from './find-events.ts';
 import { findDue, findTasks, isOverdue } from './find-tasks.ts';
+import { splitPlace } from './foreign-zones.ts';
 import type { QueryFrame } from './frames.ts';
 import { type FrameOutcome, say } from './outcome.ts';
 import { toPeriod } from './periods.ts';
@@ -21,7 +22,6 @@ import { listPlannedBlocks, listPlannedTasks } from './planned-blocks.ts';
 import { type Reference, readReference } from './references.ts';
 import { isEachDay, toPast, toRange } from './when.ts';
 import {
-  describeClock,
   describeDay,
   describeDue,
   describeEvent,
@@ -29,6 +29,7 @@ import {
   describeMinutes,
   describeTask,
   describeTime,
+  describeZoned,
   joinNames,
   quote,
 } from './wording.ts';
@@ -43,7 +44,8 @@ export function answerAboutEvents(frame: QueryFrame, context: Context): FrameOut
   );
   const when =
     isPastAsked && said.when ? toPast(said.when, text, createWallClock(context.data).now) : said.when;
-  const reference = { ...said, when };
+  const inZone = findAskedZone({ ...said, when }, context.data);
+  const { reference, zone } = inZone ?? { reference: { ...said, when }, zone: null };
   const totals = answerTotals(text, when, context.data);
   if (totals) return totals;
   const asked = text.toLowerCase();
@@ -59,7 +61,8 @@ export function answerAboutEvents(frame: QueryFrame, context: Context): FrameOut
     return describeAbout(
       { text, reference },
       context,
-      (event, data) => `${name(event)} is on ${describeEventTime(event, data)}.`,
+      (event, data) =>
+        `${name(event)} ${event.end <= data.now ? 'was' : 'is'} on ${describeEventTime(event, data)}.${zone === null ? '' : ` That is ${describeEventTime(event, { ...data, timeZone: zone })}.`}`,
     );
   if (isOne && /^where\b|\b(?:location|place|address|room)\b/.test(asked))
     return describeAbout({ text, reference }, context, (event, data) =>
@@ -84,6 +87,19 @@ export function answerAboutEvents(frame: QueryFrame, context: Context): FrameOut
   return describeEvents(asked, reference, context);
 }
 
+/** 'the Acme call in Tokyo': the call, and the zone of Tokyo; null if an event is called so or no zone is named. */
+function findAskedZone(
+  reference: Reference,
+  data: DialogueData,
+): { readonly reference: Reference; readonly zone: string } | null {
+  const place = splitPlace(reference.text);
+  const isFound = (one: Reference) =>
+    findEvents(one, data, { mentions: [], isPastMeant: true }).kind !== 'none';
+  if (!place || isFound(reference)) return null;
+  const own = readReference(place.rest, data);
+  return isFound(own) ? { reference: own, zone: place.zone } : null;
+}
+
 const name = ({ title }: DialogueEvent): string => `'${title || 'Untitled'}'`;
 
 /** Whether the past is asked about: 'when did I last meet Ana'. */
@@ -99,6 +115,8 @@ function describeAbout(
   const isPastMeant = isPast({ text }, reference, data);
   const past = { ...data, events: data.events.filter(({ start }) => start < data.now) };
   const found = findEvents(reference, isPastMeant ? past : data, { mentions, isPastMeant });
+  if (found.kind === 'none' && isPastMeant && reference.people.length > 0)
+    return say(`I found no earlier event with ${joinNames(reference.people)} in your calendar.`);
   if (found.kind === 'none') return say(`I found nothing in your calendar for ${quote(reference.text)}.`);
   // A question about one of several is answered for the next one, and the others are named.
   const [event, ...others] = isPastMeant ? found.events.toReversed() : found.events;
@@ -140,7 +158,9 @@ function describeTimeUntil(reference: Reference, { data, mentions }: Context): F
       ? computeNextTime(reference.when.minute, clock)
       : null;
   if (at !== null)
-    return say(`${describeClock(at)} is in ${describeMinutes(Math.ceil((at - clock.now) / MINUTE_MS))}.`);
+    return say(
+      `${describeDay(at)}, ${describeZoned([at], data)}, is in ${describeMinutes(Math.ceil((at - clock.now) / MINUTE_MS))}.`,
+    );
   const found = findEvents(reference, data, { mentions });
   const event = found.kind === 'none' ? undefined : found.events.find(({ start }) => start > data.now);
   if (!event) return describeTimeLeft(reference, data);
@@ -196,7 +216,11 @@ function describeEvents(asked: string, reference: Reference, { data, mentions }:
   const clock = createWallClock(data);
   const isPastMeant = reference.when !== null || isPast({ text: asked }, reference, data);
   if (reference.isNext || reference.position !== null || reference.pronoun) {
-    const found = findEvents(reference, data, { mentions, isPastMeant });
+    // 'what was my last meeting' is over.
+    const isOver =
+      reference.position === -1 && reference.when === null && isPast({ text: asked }, reference, data);
+    const known = isOver ? { ...data, events: data.events.filter(({ end }) => end <= data.now) } : data;
+    const found = findEvents(reference, known, { mentions, isPastMeant });
     const last = found.kind === 'none' ? undefined : found.events[0];
     const event = last && DAY_END.test(asked) ? getLastToEnd(last, data) : last;
     return event

@@ -6,7 +6,7 @@ import { isFree, listFreeSlots, listFreeStretches } from './free-slots.ts';
 import { ask, type DialogueChoice, type FrameOutcome, refuseChange, run } from './outcome.ts';
 import { findPeople } from './people.ts';
 import { endAfter, hasDayRange, isBeforeDay, toComing, toNearerHalfDay, type When } from './when.ts';
-import { describeClock, describeDay, describeTime, joinNames, quote } from './wording.ts';
+import { describeClock, describeDay, describeTime, describeZoned, joinNames, quote } from './wording.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
 const USUAL_MINUTES = 60;
@@ -260,7 +260,7 @@ function askHalf(minute: number, data: DialogueData): { readonly question: Frame
   const { now } = createWallClock(data);
   const today = floorTo('day', now);
   const choices = [today + DAY_MS + (minute - 720) * MINUTE_MS, today + minute * MINUTE_MS].map((wall) => ({
-    label: `${describeDay(wall)}, ${describeClock(wall)}`,
+    label: `${describeDay(wall)}, ${describeZoned([wall], data)}`,
     text: `${describeDay(wall)} at ${describeClock(wall)}`,
     mention: null,
   }));

@@ -410,7 +410,10 @@ test('the end of something is given with its time', () => {
 
 describe('the time between two events', () => {
   test.each([
-    ["what's between the budget review and the design review", 'Nothing on Tue, 17 Nov 2026, 11:00–14:00.'],
+    [
+      "what's between the budget review and the design review",
+      'Nothing on Tue, 17 Nov 2026, 11:00–14:00 (UTC).',
+    ],
     [
       'what do I have between lunch and the design review',
       "1 event from Mon, 16 Nov 2026 to Tue, 17 Nov 2026:\n• 'Budget review', Tue, 17 Nov 2026, 10:00–11:00 (UTC)",
@@ -435,7 +438,7 @@ test('questions about thousands of events are answered in time', () => {
   // Of the processor: a busy machine takes longer.
   const before = process.cpuUsage();
   expect(reply("what's between the ping and the pong", crowded)).toBe(
-    'Nothing on Mon, 16 Nov 2026, 08:15–08:20.',
+    'Nothing on Mon, 16 Nov 2026, 08:15–08:20 (UTC).',
   );
   expect(converse('cancel all pings except the pong', crowded, NEW_DIALOGUE).calls).toHaveLength(1);
   const { user, system } = process.cpuUsage(before);
@@ -703,10 +706,10 @@ test('an event that began before a part of the day and goes on is named', () => 
   const SHIFT = "'Evening shift', Thu, 19 Nov 2026, 17:00–21:00 (UTC)";
   const ask = (text: string, ...events: (typeof shift)[]) => reply(text, { ...data, events });
   expect(ask('do I have anything on Thursday evening', shift)).toBe(
-    `Nothing begins on Thu, 19 Nov 2026, 18:00–00:00. Still going on then: ${SHIFT}.`,
+    `Nothing begins on Thu, 19 Nov 2026, 18:00–00:00 (UTC). Still going on then: ${SHIFT}.`,
   );
   expect(ask("what's on Thursday evening", shift, choir)).toMatch(
-    /^1 event on Thu, 19 Nov 2026, 18:00–00:00:\n• 'Choir'[^\n]{1,60}\nStill going on then: 'Evening shift'/,
+    /^1 event on Thu, 19 Nov 2026, 18:00–00:00 \(UTC\):\n• 'Choir'[^\n]{1,60}\nStill going on then: 'Evening shift'/,
   );
   expect(ask("what's on Thursday evening", choir)).not.toContain('Still going on');
   expect(ask("what's on Thursday", shift)).not.toContain('Still going on');

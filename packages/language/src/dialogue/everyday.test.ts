@@ -1157,7 +1157,7 @@ describe('a request that could be mistaken for another one', () => {
     ["what's on today and tomorrow", "'Lunch'"],
     ["what's on today and tomorrow", "'Design review'"],
     ['can we push the budget review to later in the day', "When should 'Budget review'"],
-    ['do I have any free evenings this week', 'outside your working hours:\n• Mon, 16 Nov 2026, 18:00–22:00'],
+    ['do I have any free evenings this week', 'Free evenings:\n• Mon, 16 Nov 2026, 18:00–22:00'],
     ['am I free on Saturday', 'outside your working hours:\n• Sat, 21 Nov 2026, 08:00–22:00'],
     ['remind me when I get home to feed the cat', 'I do not know where you are.'],
     ['schedule a meeting tomorrow at 10 for 0 minutes', 'A length must be more than zero.'],

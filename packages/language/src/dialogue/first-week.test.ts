@@ -223,7 +223,7 @@ describe('messages of the first week', () => {
     ['tomorrow', /^2 events on Tue, 24 Nov 2026:\n.*Dentist.*\n.*Interview/],
     [
       'what do I have after 3 this week',
-      /^2 events from Mon, 23 Nov 2026 to Sun, 29 Nov 2026, after 15:00 on each day:\n.*Interview.*\n.*Design review/,
+      /^2 events from Mon, 23 Nov 2026 to Sun, 29 Nov 2026, after 15:00 \(UTC\) on each day:\n.*Interview.*\n.*Design review/,
     ],
     [
       'when am I free before 10 this week',
@@ -233,7 +233,7 @@ describe('messages of the first week', () => {
     ["what's my busiest day this week", /^Your busiest day is Tue, 24 Nov 2026: 2 h in 2 events\.$/],
     ['when am I least busy this week', /^Your least busy day is Thu, 26 Nov 2026: no events\.$/],
     ['do I have yoga tomorrow', /^I found nothing for 'yoga' on Tue, 24 Nov 2026\.$/],
-    ['what do I have after November', /^Nothing after 00:00 on Tue, 1 Dec 2026\.$/],
+    ['what do I have after November', /^Nothing after 00:00 \(UTC\) on Tue, 1 Dec 2026\.$/],
     ['did I meet Sam on Friday', /^I found nothing for 'Sam' on Fri, 20 Nov 2026\.$/],
   ])('%j is answered', (text, reply) => {
     const { calls, reply: said } = answer(text);

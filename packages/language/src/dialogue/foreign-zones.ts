@@ -42,6 +42,18 @@ const PLACES: Readonly<Record<string, string>> = {
   pacific: 'America/Los_Angeles',
 };
 
+const IN_PLACE = new RegExp(
+  String.raw`^(.{2,120}?) (?:in|by) (${Object.keys(PLACES).join('|')})(?: time)?$`,
+  'i',
+);
+
+/** 'the call' and the zone of Tokyo, of 'the call in Tokyo'; null where no known place is named. */
+export function splitPlace(text: string): { readonly rest: string; readonly zone: string } | null {
+  const [, rest, place] = IN_PLACE.exec(text) ?? [];
+  const zone = place === undefined ? undefined : PLACES[place.toLowerCase()];
+  return rest && zone ? { rest, zone } : null;
+}
+
 const HOUR = String.raw`\d(?: ?[ap]\.?m\.?| o'clock)?`;
 const ABBREVIATED = new RegExp(
   String.raw`(?<=${HOUR} ?\(?)\b(${Object.keys(ABBREVIATIONS).join('|')})\b\)?`,

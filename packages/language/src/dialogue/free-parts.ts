@@ -18,14 +18,21 @@ const PARTS: Readonly<Record<string, readonly [number, number]>> = {
   day: [0, 24],
 };
 
-/** 'which mornings are free this week' */
-const WHICH_FREE =
-  /\b(?:which|what) (mornings|afternoons|evenings|days) (?:are|is|will be) (?:completely |fully |entirely |totally |still |all )?(?:free|open|clear|empty)\b/i;
+const PART = '(?:morning|afternoon|evening|day)';
+const WHOLLY = '(?:completely|fully|entirely|totally|all)';
+const FREE = '(?:free|open|clear|empty)';
+
+/** 'which mornings are free this week', 'is there a day that is free' */
+const WHICH_FREE = new RegExp(
+  String.raw`\b(?:which|what) (${PART})s? (?:are|is|am i|will be|will i be) (?:${WHOLLY} |still )?${FREE}\b|\b(?:is there|are there|do i have|have i got) (?:an?|any) (?:(?:whole|full|entire|${WHOLLY}) ){0,2}(?:${FREE} (${PART})|(${PART})s?(?: (?:that|which) is| that['’]s)?(?: ${WHOLLY})? ${FREE})s?\b`,
+  'i',
+);
 
 /** 'my next free afternoon', 'which mornings are free': those without anything in them; null for any other question. */
 export function answerFreeParts(text: string, data: DialogueData): FrameOutcome | null {
   const next = NEXT_FREE.exec(text)?.[1]?.toLowerCase();
-  const part = next ?? WHICH_FREE.exec(text)?.[1]?.toLowerCase().slice(0, -1);
+  const [, which, any, one] = WHICH_FREE.exec(text) ?? [];
+  const part = next ?? (which ?? any ?? one)?.toLowerCase();
   const hours = part === undefined ? undefined : PARTS[part];
   if (!part || !hours) return null;
   // 'next week', without the part of the day.
@@ -47,6 +54,9 @@ export function answerFreeParts(text: string, data: DialogueData): FrameOutcome 
       );
 }
 
+/** From which hour to which somebody is awake. */
+const WAKING = [8, 22] as const;
+
 const MAX_SHOWN = 14;
 const MAX_WITHOUT_PERIOD = 5;
 
@@ -64,11 +74,17 @@ function listFreeParts(
     { length: Math.max(0, (last - first) / DAY_MS + 1) },
     (_, at) => first + at * DAY_MS,
   );
+  // Of a weekend, the waking hours count.
+  const isLeisure =
+    within !== null &&
+    within.start < (data.hours.at(-1)?.end ?? 0) &&
+    intersectIntervals(data.hours, [within]).length === 0;
+  const span = isLeisure ? [Math.max(hours[0], WAKING[0]), Math.min(hours[1], WAKING[1])] : hours;
   return days.flatMap((day) => {
-    const [start, end] = hours.map((hour) => clock.toInstant(day + hour * HOUR_MS));
+    const [start, end] = span.map((hour) => clock.toInstant(day + hour * HOUR_MS));
     const whole = { start: start ?? 0, end: end ?? 0 };
     // An evening is free time. The rest of the day counts as far as one works then.
-    const open = part === 'evening' ? [whole] : intersectIntervals(data.hours, [whole]);
+    const open = part === 'evening' || isLeisure ? [whole] : intersectIntervals(data.hours, [whole]);
     const [opens, closes] = [open[0]?.start, open.at(-1)?.end];
     if (opens === undefined || closes === undefined || opens < data.now) return [];
     return open.every((interval) => isFree(interval, data.busy)) ? [{ start: opens, end: closes }] : [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DialogueData } from './data.ts';
 import { converse } from './dialogue.ts';
-import { data, event, listCalls } from './everyday-fixtures.ts';
+import { data, event, lee, listCalls } from './everyday-fixtures.ts';
 import { NEW_DIALOGUE } from './state.ts';
 
 /** Nothing that was said is dropped, and nothing else is done than what was said. */
@@ -140,4 +140,94 @@ test.each([
   ['write an article a week', 'Write an article', 'FREQ=WEEKLY'],
 ])('%s repeats', (text, title, recurrenceRule) => {
   expect(listCalls(text)).toEqual([['create_task', { title, recurrenceRule }]]);
+});
+
+describe('answers', () => {
+  const reply = (text: string, known: DialogueData = data) => converse(text, known, NEW_DIALOGUE).reply;
+
+  test.each([
+    'what do I have at 3',
+    'what do I have at 1 tomorrow',
+    'anything after 6pm today',
+    'what is on this evening',
+    "what's on from 11pm Friday to 1am Saturday",
+    'what do I have after 3 next week',
+    'what do I have on Friday between 2 and 4',
+    'who am I meeting tomorrow at 4',
+    'cancel everything today at 4',
+    'how much time do I have until noon',
+    'what time is it',
+    'when is lunch',
+    'when am I free tomorrow',
+    'which afternoons are free this week',
+  ])('%s: every clock time has its zone', (text) => {
+    const lines = reply(text)
+      .split('\n')
+      .filter((line) => /\d\d:\d\d/.test(line));
+    expect(lines).not.toEqual([]);
+    for (const line of lines) expect(line).toMatch(/\d\d:\d\d.{0,40}\(UTC\)/);
+  });
+
+  const weekends = {
+    ...data,
+    hours: [...data.hours, { start: Date.parse('2026-11-23T09:00Z'), end: Date.parse('2026-11-23T17:00Z') }],
+  };
+
+  test('a free day of the weekend is one, although nobody works then', () => {
+    expect(reply('which days are free this weekend', weekends)).toBe(
+      'Free days:\n• Sat, 21 Nov 2026, 08:00–22:00 (UTC)\n• Sun, 22 Nov 2026, 08:00–22:00 (UTC)',
+    );
+    const party = event('party', 'Party', '21T15:00', []);
+    const busy = [...weekends.busy, { start: party.start, end: party.end }];
+    expect(reply('next free day this weekend', { ...weekends, busy })).toBe(
+      'Your next free day is Sun, 22 Nov 2026, 08:00–22:00 (UTC).',
+    );
+  });
+
+  test.each([
+    'which day is free this week',
+    'is there a day that is free this week',
+    'do I have a whole day free this week',
+  ])('%s: whole days', (text) => {
+    expect(reply(text)).toBe(
+      'Free days:\n• Wed, 18 Nov 2026, 09:00–17:00 (UTC)\n• Thu, 19 Nov 2026, 09:00–17:00 (UTC)\n• Fri, 20 Nov 2026, 09:00–17:00 (UTC)',
+    );
+  });
+
+  test('a meeting that is over was, and one that there is not is said in whole words', () => {
+    const over = event('over', 'Coffee with Lee', '10T10:00', [lee]);
+    const known = { ...data, events: [over, ...data.events] };
+    for (const text of [
+      'when did I last meet Lee',
+      'last time I talked to Lee',
+      'when was my last meeting with Lee',
+    ])
+      expect(reply(text, known)).toBe("'Coffee with Lee' was on Tue, 10 Nov 2026, 10:00–11:00 (UTC).");
+    expect(reply('when did I last meet Ana')).toBe('I found no earlier event with Ana in your calendar.');
+    expect(reply('what was my last meeting', known)).toContain("'Coffee with Lee'");
+  });
+
+  test('an event at the time of another place', () => {
+    expect(reply('what time is the design review in Tokyo')).toBe(
+      "'Design review' is on Tue, 17 Nov 2026, 14:00–15:00 (UTC). That is Tue, 17 Nov 2026, 23:00–00:00 (Asia/Tokyo).",
+    );
+    const trip = { ...data, events: [...data.events, event('trip', 'Trip in Tokyo', '25T10:00', [])] };
+    expect(reply('when is the trip in Tokyo', trip)).toBe(
+      "'Trip in Tokyo' is on Wed, 25 Nov 2026, 10:00–11:00 (UTC).",
+    );
+  });
+
+  test.each(['what have I got on before lunch tomorrow', "what's on before lunch tomorrow"])('%s', (text) => {
+    expect(reply(text)).toContain("1 event on Tue, 17 Nov 2026, 00:00–12:00 (UTC):\n• 'Budget review'");
+  });
+
+  test.each(['what time does the flight leave', 'when does my flight take off'])('%s', (text) => {
+    const flight = event('flight', 'Flight to Oslo', '19T18:00', []);
+    expect(reply(text, { ...data, events: [...data.events, flight] })).toContain(
+      "'Flight to Oslo' is on Thu, 19 Nov 2026, 18:00–19:00 (UTC)",
+    );
+    expect(reply(text)).toBe(
+      "I found nothing in your calendar for 'the flight'.".replace('the', text.includes('my') ? 'my' : 'the'),
+    );
+  });
 });

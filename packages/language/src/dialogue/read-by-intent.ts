@@ -251,7 +251,10 @@ function readQuestion(clause: string, data: DialogueData): Frame | null {
   const reference = readReference(toAsked(clause), data);
   if (reference.words.length === 0 && reference.people.length === 0) return null;
   const found = findEvents(reference, data, { mentions: [], isPastMeant: true });
-  return found.kind === 'none' ? null : { act: 'query_events', text: clause, reference };
+  const isAboutOwn = /^when (?:is|are|was) (?:the|my|our) (?:next )?\p{L}{2,20}(?: \p{L}{2,20})?$/iu.test(
+    clause,
+  );
+  return found.kind === 'none' && !isAboutOwn ? null : { act: 'query_events', text: clause, reference };
 }
 
 const ORDER =

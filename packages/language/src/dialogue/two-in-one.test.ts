@@ -71,7 +71,7 @@ describe('a reply is true', () => {
   test('about a night between two full days', () => {
     const full = { ...data, events: [...data.events, event('brunch', 'Brunch', '21T11:00', [])] };
     expect(say("what's on from 11pm friday to 1am saturday", full).reply).toBe(
-      'Nothing from Fri, 20 Nov 2026, 23:00 to Sat, 21 Nov 2026, 01:00.',
+      'Nothing from Fri, 20 Nov 2026, 23:00 to Sat, 21 Nov 2026, 01:00 (UTC).',
     );
   });
 });

@@ -21,6 +21,13 @@ const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit'
 export const describeDay = (wall: number): string => date.format(wall);
 export const describeClock = (wall: number): string => time.format(wall);
 
+/** '14:00 (Europe/Berlin)', '14:00–15:00 (Europe/Berlin)' */
+export const describeZoned = (
+  walls: readonly [number, number?],
+  { timeZone }: Pick<DialogueData, 'timeZone'>,
+): string =>
+  `${walls.flatMap((wall) => (wall === undefined ? [] : [describeClock(wall)])).join('–')} (${timeZone})`;
+
 /** 'Fri, 27 Nov 2026, 14:00–15:00 (Europe/Berlin)' */
 export function describeTime(
   { start, end }: { readonly start: number; readonly end: number },
@@ -29,7 +36,7 @@ export function describeTime(
   const clock = createWallClock(data);
   const [from, to] = [clock.toWall(start), clock.toWall(end)];
   const isSameDay = floorTo('day', from) === floorTo('day', to) || to - floorTo('day', from) === DAY_MS;
-  if (start === end) return `${describeDay(from)}, ${describeClock(from)} (${data.timeZone})`;
+  if (start === end) return `${describeDay(from)}, ${describeZoned([from], data)}`;
   const until = isSameDay ? describeClock(to) : `${describeDay(to)}, ${describeClock(to)}`;
   return `${describeDay(from)}, ${describeClock(from)}–${until} (${data.timeZone})`;
 }
@@ -63,7 +70,7 @@ export function describeDue(
   if (dueOn !== null) return `due ${describeDay(Date.parse(`${dueOn}T00:00:00Z`))}`;
   if (dueAt === null) return '';
   const wall = createWallClock(data).toWall(dueAt);
-  return `due ${describeDay(wall)}, ${describeClock(wall)} (${data.timeZone})`;
+  return `due ${describeDay(wall)}, ${describeZoned([wall], data)}`;
 }
 
 /** '1 h 30 min', '45 min', '2 days', '1 day 3 h' */

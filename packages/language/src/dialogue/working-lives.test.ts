@@ -290,7 +290,7 @@ describe('questions', () => {
     expect(say('how long until the department meeting').reply).toMatch(
       /^'Department meeting' begins in 2 days/,
     );
-    expect(say('how much time do I have until noon').reply).toBe('12:00 is in 4 h.');
+    expect(say('how much time do I have until noon').reply).toBe('Mon, 16 Nov 2026, 12:00 (UTC), is in 4 h.');
   });
 
   test('a task to do before an event is due before it', () => {

@@ -182,6 +182,22 @@ describe('the tools', () => {
     });
   });
 
+  test('name what an undo has kept, because somebody changed it since', async () => {
+    const made = await callTool('create_event', lunch);
+    const { occurrences } = (
+      await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-11-20T00:00:00Z')
+    ).body;
+    await user.call('PATCH', `/api/events/${occurrences[0]['eventId']}`, { title: 'Lunch with Ana' });
+    const undone = await callTool('undo_change', { id: made.data['id'] });
+    expect(undone.data).toEqual({
+      status: 'undone',
+      id: made.data['id'],
+      kept: [expect.stringContaining("'Lunch with Ana' was changed since")],
+    });
+    expect(undone.text).toContain('UNDONE, but for this');
+    expect(await listTitles()).toEqual(['Lunch with Ana']);
+  });
+
   test('say what is wrong with an input, and change nothing', async () => {
     const wrong = await callTool('create_event', { title: 'x', startsAt: 'tomorrow' });
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('startsAt') });

@@ -72,6 +72,66 @@ describe('a message', () => {
     });
   });
 
+  describe('that is undone after somebody changed the same thing', () => {
+    const moveElsewhere = async (title: string) => {
+      const event = (await listEvents()).find((one) => one['title'] === title);
+      const moved = await maya.call('PATCH', `/api/events/${String(event?.['eventId'])}`, {
+        startsAt: '2026-11-20T09:00:00Z',
+        endsAt: '2026-11-20T09:45:00Z',
+      });
+      expect(moved.status).toBe(200);
+    };
+    const KEPT =
+      "Not undone in full: 'Dentist' was changed since, so that change was kept. Your version is under Settings, Accounts.";
+
+    test('stays done, says what was kept, and cannot be undone again', async () => {
+      await addEvent('Dentist', '2026-11-17T14:00:00Z', 45);
+      const turn = await say('move the dentist to Thursday at 4pm');
+      await moveElsewhere('Dentist');
+      const { body } = await maya.call('POST', `/api/chat/turns/${turn.id}/undo`);
+      expect(body['turn']).toMatchObject({
+        state: 'done',
+        isUndoable: false,
+        reply: `${turn.reply}\n${KEPT}`,
+        actions: [{ tool: 'update_event', state: 'done' }],
+      });
+      expect(await listTitles()).toEqual(['Dentist 2026-11-20T09:00:00.000Z']);
+      expect(await maya.call('POST', `/api/chat/turns/${turn.id}/undo`)).toMatchObject({ status: 409 });
+    });
+
+    test("the answer to 'undo' names it, and undoes nothing else the next time", async () => {
+      await addEvent('Dentist', '2026-11-17T14:00:00Z', 45);
+      await say('move the dentist to Thursday at 4pm');
+      await moveElsewhere('Dentist');
+      expect(await goOn('undo')).toMatchObject({ state: 'failed', reply: KEPT });
+      expect(await goOn('undo')).toMatchObject({
+        state: 'failed',
+        reply: 'There is nothing to undo in this conversation.',
+      });
+      expect(await listTitles()).toEqual(['Dentist 2026-11-20T09:00:00.000Z']);
+    });
+
+    test('is undone but for that', async () => {
+      await addEvent('Dentist', '2026-11-17T14:00:00Z', 45);
+      await addEvent('Gym', '2026-11-17T18:00:00Z', 45);
+      const turn = await say('move the dentist to Thursday at 4pm and move the gym to Thursday at 6pm');
+      expect(turn).toMatchObject({ state: 'done', actions: [{}, {}] });
+      await moveElsewhere('Dentist');
+      const reply = await goOn('undo');
+      expect(reply).toMatchObject({ state: 'done' });
+      expect(reply.reply).toMatch(/^Undid: Moved 'Gym'.*\nNot undone in full: 'Dentist' was changed since/);
+      expect((await maya.call('GET', `/api/chat/turns/${turn.id}`)).body['turn']).toMatchObject({
+        state: 'undone',
+        isUndoable: false,
+        actions: [{ state: 'done' }, { state: 'undone' }],
+      });
+      expect((await listTitles()).toSorted()).toEqual([
+        'Dentist 2026-11-20T09:00:00.000Z',
+        'Gym 2026-11-17T18:00:00.000Z',
+      ]);
+    });
+  });
+
   test('about what is not there has failed if it asks for a change, and is done if it asks a question', async () => {
     const states: [string, string][] = [];
     for (const text of [

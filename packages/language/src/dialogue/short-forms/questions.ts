@@ -4,6 +4,34 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['when did I last talk to Ana', 'when did I last meet Ana'],
+    pattern:
+      /^(?:when did (?:i|we) last (?:talk|speak|chat|catch up) (?:to|with)|(?:when was )?(?:the )?last time (?:i|we) (?:met|saw|talked to|spoke to|met with)) (?=\p{L})/iu,
+    replacement: 'when did I last meet ',
+  },
+  {
+    example: ['what have I got on before lunch tomorrow', 'what have I got on before noon tomorrow'],
+    pattern: new RegExp(
+      String.raw`^((?:what|anything|do i|have i|am i|is there|show)\b.{0,60}?) before lunch(?=$| ${DAY}$)`,
+      'i',
+    ),
+    replacement: '$1 before noon',
+  },
+  {
+    example: ['what is on before dinner on Friday', 'what is on before 19:00 on Friday'],
+    pattern: new RegExp(
+      String.raw`^((?:what|anything|do i|have i|am i|is there|show)\b.{0,60}?) before (?:dinner|supper)(?=$| ${DAY}$)`,
+      'i',
+    ),
+    replacement: '$1 before 19:00',
+  },
+  {
+    example: ['what time does the flight leave', 'when is the flight'],
+    pattern:
+      /^(?:what time|when) (?:does|do|will) ((?:the|my|our) \p{L}.{1,60}?) (?:leave|depart|take off|land|arrive|board|get in|close)$/iu,
+    replacement: 'when is $1',
+  },
+  {
     example: ["what's on this evening until 2am", "what's on today from 6pm to 2am"],
     pattern:
       /^((?:what(?:['’]s| is| do i have)(?: on)?|am i (?:free|busy)|show me what['’]s on|anything(?: on)?) )(?:this evening|tonight),? (?:until|till|to) ((?:12|[1-5])(?::[0-5]\d)? ?am)$/i,
@@ -12,7 +40,7 @@ export const shortQuestions: readonly ShortForm[] = [
   {
     example: ['is there a lecture on Thursday', 'show lecture on Thursday'],
     pattern: new RegExp(
-      String.raw`^is there an? (?!(?:free|open|time|way|chance|meetings?|events?|thing)\b)(\p{L}[\p{L} -]{2,40}?) (?=(?:(?:on|this|next) )?(?:week|${DAY})$)`,
+      String.raw`^is there an? (?!(?:free|open|time|way|chance|meetings?|events?|thing|whole|full|day|morning|afternoon|evening)\b)(\p{L}[\p{L} -]{2,40}?) (?=(?:(?:on|this|next) )?(?:week|${DAY})$)`,
       'iu',
     ),
     replacement: 'show $1 ',

@@ -143,9 +143,10 @@ function addProposalTools(
     (values) =>
       answer(platform, async () => {
         const id = readId(values);
-        const { actions } = await undoOwnCall(platform, agent, id);
+        const { actions, kept: changedSince } = await undoOwnCall(platform, agent, id);
         const isFinal = (name: string) => platform.tools.some((tool) => tool.name === name && tool.isFinal);
-        const kept = actions.filter(({ tool }) => isFinal(tool)).map(({ summary }) => summary);
+        const final = actions.filter(({ tool }) => isFinal(tool)).map(({ summary }) => summary);
+        const kept = [...changedSince, ...final];
         const text = kept.length === 0 ? 'Undone.' : `UNDONE, but for this: ${fenceData({ kept })}`;
         return {
           content: [{ type: 'text', text }],

@@ -110,12 +110,15 @@ async function getOwnProposal(tx: Tx, agent: Agent, id: string, now: Date): Prom
 const isBy = (call: StoredCall, { kind, id }: Agent): boolean =>
   call.agent.kind === kind && call.agent.id === id;
 
+/** `kept`: what somebody has changed since, in words. */
+type UndoneCall = StoredCall & { readonly kept: readonly string[] };
+
 /** Undoes everything that a call of the same agent changed, after it was synced as well. */
 export async function undoOwnCall(
   platform: DbContext & Pick<AgentsPlatform, 'journal' | 'tools'>,
   agent: Agent,
   id: string,
-): Promise<StoredCall> {
+): Promise<UndoneCall> {
   const call = await findCall(platform.db, agent.scope, id);
   if (!call || !isBy(call, agent)) throw notFound('The change');
   for (const { tool } of call.actions) checkScope(agent, getTool(platform, tool).scope);
@@ -127,7 +130,7 @@ export async function undoCall(
   platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   id: string,
-): Promise<StoredCall> {
+): Promise<UndoneCall> {
   const call = await findCall(platform.db, scope, id);
   if (!call) throw notFound('The change');
   return undo(platform, scope, call);
@@ -137,20 +140,22 @@ async function undo(
   platform: DbContext & Pick<Platform, 'journal'>,
   scope: Scope,
   call: StoredCall,
-): Promise<StoredCall> {
+): Promise<UndoneCall> {
   const { db, clock, journal } = platform;
   const { id } = call;
   if (call.state === 'undone') throw new AppError('already_undone', 'This was already undone.');
   if (!isUndoable(call)) throw new AppError('version_conflict', 'There is nothing to undo.');
   if (!(await changeCallState(db, scope, id, { from: 'done', to: 'running', now: clock() })))
     throw new AppError('version_conflict', 'This is already being undone.');
+  let kept: readonly string[];
   try {
-    await journal.undoAll(scope, call.commandIds);
+    const undone = await journal.undoAll(scope, call.commandIds);
+    kept = undone.flatMap(({ notice }) => notice ?? []);
   } catch (error) {
     const isOver = error instanceof AppError && error.code === 'already_undone';
     await changeCallState(db, scope, id, { from: 'running', to: isOver ? 'undone' : 'done', now: clock() });
     throw error;
   }
   await changeCallState(db, scope, id, { from: 'running', to: 'undone', now: clock() });
-  return { ...call, state: 'undone' };
+  return { ...call, state: 'undone', kept };
 }

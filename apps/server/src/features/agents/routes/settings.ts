@@ -31,6 +31,7 @@ export function agentSettingsRoutes(
   }));
   route(app, agentsApi.undoCall, async ({ request, params }) => {
     const call = await undoCall(platform, getScope(request), params.id);
-    return { call: toAgentCall(call, platform.clock()), message: 'Undone' };
+    const message = call.kept.length === 0 ? 'Undone' : `Not undone in full: ${call.kept.join(' ')}`;
+    return { call: toAgentCall(call, platform.clock()), message };
   });
 }

@@ -55,7 +55,7 @@ export async function answerByRules(
     case 'undo': {
       await beginChanges();
       return {
-        answered: await withRefusalAsReply(turn, async () => ({ ...turn, reply: await undoLatest(context) })),
+        answered: await withRefusalAsReply(turn, async () => ({ ...turn, ...(await undoLatest(context)) })),
         state,
       };
     }
@@ -113,10 +113,19 @@ export async function discardWaiting(context: TurnContext): Promise<void> {
   if (waiting) await discardTurn(context.platform, context.scope, waiting.id);
 }
 
-async function undoLatest({ platform, scope, turn }: TurnContext): Promise<string> {
+async function undoLatest({
+  platform,
+  scope,
+  turn,
+}: TurnContext): Promise<Pick<StoredTurn, 'reply' | 'state'>> {
   const latest = await findLatestChange(platform.db, scope, turn.conversationId);
   if (!latest) throw new AppError('unprocessable', 'There is nothing to undo in this conversation.');
-  return describeUndone((await undoTurn(platform, scope, latest.id)).turn);
+  const { turn: undone } = await undoTurn(platform, scope, latest.id);
+  // What was kept stands behind the reply.
+  const kept = undone.reply.slice(latest.reply.length).trim();
+  return undone.state === 'undone'
+    ? { state: 'done', reply: [describeUndone(undone), kept].filter((line) => line !== '').join('\n') }
+    : { state: 'failed', reply: kept };
 }
 
 const describeUndone = ({ actions }: Pick<ChatTurn, 'actions'>): string =>

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatAction } from '@dayloom/contracts';
 import { addMentions, type DialogueState } from '@dayloom/language/dialogue-state';
 import { DAY_MS } from '@dayloom/time';
 import { getDisplayTimeZone } from '#features/account/operations/time-rules.ts';
@@ -10,6 +9,7 @@ import { asAssistant, type Scope } from '#platform/scope.ts';
 import type { CallResults } from '../model/call-results.ts';
 import type { RunPhase, StoredTurn, TurnRun } from '../model/turn.ts';
 import { listMentions, toReply } from '../rules/reply.ts';
+import { decideUndone, describeKept, type UndoneCommand } from '../rules/undone.ts';
 import { findConversation, saveState } from '../store/conversations.ts';
 import { claimTurn, endRun } from '../store/turn-runs.ts';
 import type { AssistantPlatform } from './platform.ts';
@@ -110,7 +110,10 @@ const asDiscarded = (turn: StoredTurn): StoredTurn => ({
   actions: turn.actions.map((action) => ({ ...action, state: 'discarded' })),
 });
 
-/** Undoes everything that a turn has changed, after it was synced as well. */
+/**
+ * Undoes everything that a turn has changed, after it was synced as well. What somebody has changed since is kept, and
+ * named. If that is all of it, the turn stays done, and cannot be undone again.
+ */
 export const undoTurn = (
   platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns' | 'tools'>,
   scope: Scope,
@@ -119,28 +122,20 @@ export const undoTurn = (
   workOn(platform, scope, id, { from: 'done', phase: 'undoing' }, async (turn) => {
     if (turn.commandIds.length === 0) throw new AppError('version_conflict', 'There is nothing to undo.');
     const undone = await undoCommands(platform, scope, turn);
-    const isKept = ({ tool, state }: ChatAction) =>
-      state === 'done' && platform.tools.some(({ name, isFinal }) => name === tool && isFinal);
-    const notices = [
-      ...undone.flatMap(({ notice }) => notice ?? []),
-      ...turn.actions.filter(isKept).map(({ summary }) => `Not undone: ${summary}.`),
-    ].join(' ');
-    return {
-      ...turn,
-      state: 'undone',
-      reply: notices === '' ? turn.reply : `${turn.reply}\n${notices}`,
-      actions: turn.actions.map((action) =>
-        action.state !== 'done' || isKept(action) ? action : { ...action, state: 'undone' },
-      ),
-    };
+    const isFinal = (name: string) => platform.tools.some((tool) => tool.name === name && tool.isFinal);
+    const { state, actions } = decideUndone(turn, undone, isFinal);
+    const reply = joinLines(turn.reply, describeKept(turn, undone, isFinal));
+    return { ...turn, state, actions, reply, ...(state === 'done' && { commandIds: [] }) };
   });
+
+const joinLines = (one: string, other: string): string => (other === '' ? one : `${one}\n${other}`);
 
 /** If they were undone one by one before, the turn is undone by that. */
 async function undoCommands(
   { db, journal }: Pick<Platform, 'db' | 'journal'>,
   scope: Scope,
   turn: StoredTurn,
-): Promise<readonly { readonly notice: string | null }[]> {
+): Promise<readonly UndoneCommand[]> {
   try {
     return await journal.undoAll(asAssistant(scope), turn.commandIds);
   } catch (error) {
