@@ -122,6 +122,21 @@ const FORMS: readonly DateForm[] = [
       return next === null ? null : oneDay(next);
     },
   ),
+  // 'book club 3rd Thursday': of this month, or the 3rd if that is a Thursday.
+  form(
+    `(?:the )?(?<nth>[1-4](?:st|nd|rd|th)|first|second|third|fourth) (?<day>${WEEKDAY})(?! (?:of|in|each|every)(?!\\p{L}))`,
+    ({ nth, day }, { today }) => {
+      const count = parseOrdinal(nth ?? '');
+      const months = [monthFrom(today, 0), monthFrom(today, 1)];
+      const found = months
+        .map((month) => nthWeekday(count, day ?? '', month))
+        .find((one) => one !== null && one >= today);
+      const date = /^\d/.test(nth ?? '') ? nextMonthDay(today, count) : null;
+      if (!found) return null;
+      const isDate = date !== null && date !== found && mondayIndex(date) === weekdayIndex(day ?? '');
+      return { ...oneDay(found, false), ...(isDate && { otherDay: date }) };
+    },
+  ),
   form(
     `(?:the )?(?<nth>first|1st|second|2nd|third|3rd|last) week (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
     ({ nth, name, year }, { today }) => {
@@ -151,6 +166,11 @@ const FORMS: readonly DateForm[] = [
     `(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) (?:week|wk)`,
     ({ day, from }, { today }) => oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
   ),
+  // On a Wednesday, 'Friday after next' is in nine days: for some, 'next Friday' is already that one.
+  form(`(?:the )?(?<day>${WEEKDAY}) after next`, ({ day }, { today }) => {
+    const next = weekdayFrom(today + 1, day ?? '');
+    return { ...oneDay(next + 7), otherDay: next + 14 };
+  }),
   form(`next (?<day>${WEEKDAY})`, ({ day }, { today, conventions }) => {
     const found = toMonday(today) + 7 + weekdayIndex(day ?? '');
     if (found - 7 > today) return { ...oneDay(found), otherDay: found - 7 };
@@ -172,6 +192,7 @@ const FORMS: readonly DateForm[] = [
     last: toMonday(today) + 11,
     isClear: true,
   })),
+  form('(?:the )?end of (?:the |this )?weekend', (_, { today }) => getLast(weekend(today, 0))),
   form('weekend', (_, { today }) => ({ ...weekend(today, 0), isClear: false })),
   form('(?:this|the|on the) weekend', (_, { today }) => weekend(today, 0)),
   form('next weekend', (_, { today }) => weekend(today, 7)),

@@ -89,7 +89,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?:on )?(?:(?:${EVERY}|the) )?(?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:${EVERY}|the|a) month`,
+      `(?:on )?(?:(?:${EVERY}|the) )?(?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:(?:of|in) (?:the|a|${EVERY})|${EVERY}) month`,
     ),
     rule: monthWeekday,
   },

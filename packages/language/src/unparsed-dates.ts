@@ -17,7 +17,7 @@ import { ZONE_NAME } from './time-words.ts';
 
 const FULL_DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const DATE_WORDS = words(
-  `last (?:working|business) ?day|(?:mid[ -]|in (?:mid[ -]|early |late )?)(?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
+  `last (?:working|business) ?day|noon (?:${WEEKDAY})|(?:${WEEKDAY}) noon|(?:mid[ -]|in (?:mid[ -]|early |late )?)(?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
 );
 /** 'the 5pm slot' is plainly a name. */
 const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,12}\s)?$/iu;

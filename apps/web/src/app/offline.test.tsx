@@ -417,7 +417,7 @@ describe('the focus timer over the pages', () => {
     await (await findPlayer()).findByRole('button', { name: 'Go on with the timer' });
     expect(screen.queryByText(/could not be/)).toBeNull();
     expect(server.changes()).toBe(0);
-    expect(screen.getByText(/^Offline since .*, 1 change waits\./)).toBeTruthy();
+    expect(await screen.findByText(/^Offline since .*, 1 change waits\./)).toBeTruthy();
     setOnline(true);
     await waitFor(() => expect(server.timer).toMatchObject({ endsAt: null, version: 4 }));
     expect(await screen.findByText('Your change is saved')).toBeTruthy();
