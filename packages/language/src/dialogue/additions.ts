@@ -42,6 +42,8 @@ export function repeatFrame(frame: Frame, object: string, data: DialogueData): F
     case 'change_event':
       return frame.edit.title === null ? { ...frame, text: object, reference, chosen: null } : null;
     case 'delete_event':
+      // 'and also cancel the dentist' says the verb once more.
+      if (CHANGING.test(object)) return null;
       return { ...frame, text: object, reference, chosen: null };
     case 'complete_task':
     case 'reopen_task':

@@ -119,6 +119,12 @@ const TWO_CHORES = new RegExp(
   'iu',
 );
 
+/** 'add milk, eggs and call mom at 5': the time is that of the call. */
+const THINGS_AND_CHORE = new RegExp(
+  String.raw`^((?:add|buy|get|order) (?!(?:${CHORES})\b)[^\d]{2,80}?),? and ((?:call|phone|ring|e-?mail|text|pick up|drop off|collect|pay) (?!(?:it|them|that|this)\b)\S.{0,60}? at ${TIME}(?:${DAYS})?)$`,
+  'iu',
+);
+
 /** 'buy milk tomorrow and dentist at 9 on Friday' */
 const CHORE_AND_DATED = new RegExp(
   String.raw`^((?:${CHORES}) [^,]{2,60}?${DAYS}(?: at ${TIME})?),? and (?!(?:at|on|in|by|for|from|to|until|every|each|then|again|also|this|next|it|them|ask|tell|see|check|talk)\b)(\p{L}[^,]{1,60}?${DAYS}(?: at ${TIME})?)$`,
@@ -205,6 +211,8 @@ function splitPair(clause: string): string[] | null {
   if (done && alsoDone) return [`mark ${done} done`, `mark ${alsoDone} done`];
   const [, dated, otherDated] = CHORE_AND_DATED.exec(clause) ?? [];
   if (dated && otherDated) return [dated, otherDated];
+  const [, things, timed] = THINGS_AND_CHORE.exec(clause) ?? [];
+  if (things && timed && findDay(things) === '') return [things, timed];
   const [, chore, otherChore] = TWO_CHORES.exec(clause) ?? [];
   // 'buy milk and call mom by Friday' is both by Friday, so it stays one.
   const areDated = chore !== undefined && findDay(chore) !== '';

@@ -8,16 +8,19 @@ const HELP =
   /^(?:help|\/help|what can you do|what do you do|how does this work|how do you work|what are you able to do|what else can you do|commands)$/i;
 const RECAP =
   /^(?:what (?:did|have|has) (?:you|it) (?:just )?(?:do|done|change|changed)(?: now| then)?|what (?:was|did) (?:that|the last change)(?: do)?|what (?:just )?(?:changed|happened))$/i;
+const HISTORY =
+  /^what(?:['’]s| has| have| did)?(?: (?:you|i|we|anyone|somebody))? (?:been )?chang(?:ed?|es)(?: (?:in|on|to) my (?:calendar|schedule|tasks))? (?:today|yesterday|this (?:week|morning|afternoon|month)|lately|recently|since .{2,30}|last (?:week|night))$/i;
 const THANKS =
   /^(?:(?:thanks?(?: you)?(?: (?:so much|a lot))?|thx|cheers|great|nice|cool|awesome|brilliant|lovely|good job|well done|that['’]?s (?:(?:all|it)(?: for now)?|great|brilliant|lovely|awesome|amazing)|(?:you['’]re|you are) (?:great|the best|awesome|amazing))[,.! ]{0,3}){1,2}$/i;
 const HELLO = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|yo)(?: (?:there|dayloom))?$/i;
 
 /** A message that steers the conversation and asks for nothing new. */
-export type Control = 'undo' | 'recap' | 'help' | 'thanks' | 'greeting' | 'discard' | 'apply';
+export type Control = 'undo' | 'recap' | 'history' | 'help' | 'thanks' | 'greeting' | 'discard' | 'apply';
 
 export function readControl(plain: string): Control | null {
   if (UNDO.test(plain)) return 'undo';
   if (RECAP.test(plain)) return 'recap';
+  if (HISTORY.test(plain)) return 'history';
   if (HELP.test(plain)) return 'help';
   if (THANKS.test(plain)) return 'thanks';
   if (HELLO.test(plain)) return 'greeting';

@@ -33,8 +33,12 @@ export function findCorrection(text: string): string | null {
     .replace(LEAD, '')
     .replace(NOT_THIS, '')
     .replace(LEAD, '')
-    .replace(/^(?:to|at|on|for) /i, '');
+    .replace(/^(?:to|at|on|for) /i, '')
+    .replace(WEEK_AFTER, (said) => (/\bnext week\b/i.test(text) ? 'the week after next' : said));
 }
+
+/** Behind 'not next week': the one after it. */
+const WEEK_AFTER = /^the (?:week after(?: that)?|following week|one after(?: that)?)$/i;
 
 /** What a correction says instead: 'no, Friday', 'make it 4 instead'. Null for other texts. */
 export function readCorrection(

@@ -1,4 +1,10 @@
-import { asksForSame, isReminderBefore, readAboutMentioned, readAboutTasks } from './about-mentioned.ts';
+import {
+  asksForSame,
+  isReminderBefore,
+  readAboutMentioned,
+  readAboutTasks,
+  readReminderBefore,
+} from './about-mentioned.ts';
 import { answerClauses } from './answer-clauses.ts';
 import { answerDate, readNamedLikeDate } from './answer-dates.ts';
 import { answerCannotCome } from './cannot-come.ts';
@@ -7,9 +13,10 @@ import { splitClauses, withoutExplanation, withoutPoliteness } from './clauses.t
 import { judgeCondition, splitCondition } from './conditions.ts';
 import { readControl } from './controls.ts';
 import { withoutDenial } from './corrections.ts';
-import { createWallClock, type DialogueData, type Mention } from './data.ts';
+import { createWallClock, type DialogueData, type Mention, toMention } from './data.ts';
 import { writeOutYear } from './date-ranges.ts';
 import { writeOutAdjacentDay, writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
+import { findEvents, matchesMention } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import {
   answerAdjacent,
@@ -21,13 +28,14 @@ import {
   toFollowUp,
 } from './follow-ups.ts';
 import { readZone } from './foreign-zones.ts';
+import type { Frame } from './frames.ts';
 import { answerGuestAnswers } from './guest-answers.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
 import { quoteTyped } from './not-understood.ts';
 import { readCount } from './number-words.ts';
 import { ORDINAL_WORDS } from './offered-times.ts';
 import { refuseChange } from './outcome.ts';
-import { MAX_PASTED, readPastedText } from './pasted-text.ts';
+import { MAX_PASTED, readPastedText, splitCommandLines } from './pasted-text.ts';
 import { findStandingHours } from './protected-hours.ts';
 import { readLookUp } from './read-look-up.ts';
 import { readSetting } from './read-setting.ts';
@@ -42,9 +50,9 @@ import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
 import { type DialogueAnswer, type DialogueState, NEW_DIALOGUE, plainAnswer } from './state.ts';
 import { toOneLine, trimEnd } from './trimming.ts';
-import { beginsWithVerb } from './verbs.ts';
+import { beginsWithVerb, VERBS } from './verbs.ts';
 import { readWhen, toRange } from './when.ts';
-import { ABILITIES, joinNames, quote } from './wording.ts';
+import { ABILITIES, describeEvent, joinNames, quote } from './wording.ts';
 
 const UNKNOWN_COMMAND = /^\/[a-z]{2,20}$/i;
 
@@ -74,7 +82,7 @@ const MAX_CHARACTERS = 1_000;
 export function converse(text: string, data: DialogueData, before: DialogueState): DialogueAnswer {
   // A conversation may have begun with an earlier version.
   const state = { ...NEW_DIALOGUE, ...before };
-  const answer = quoteTyped(answerMessage(text, data, state), text);
+  const answer = quoteTyped(answerMessage(text.replaceAll(INVISIBLE, ''), data, state), text);
   const isInDoubt =
     answer.state.draft !== null &&
     answer.state.draft === state.draft &&
@@ -87,6 +95,9 @@ export function converse(text: string, data: DialogueData, before: DialogueState
       : answer.reply;
   return { ...answer, reply, state: { ...answer.state, isInDoubt } };
 }
+
+/** Characters without a width, which would make a title of nothing. */
+const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /** 'with Lee about hiring' after 'book a meeting tomorrow at 3' */
 const WITH_ABOUT = /^(?:and )?(with \p{L}.{1,60}?) ((?:about|regarding|to discuss) \S.{1,80})$/iu;
@@ -101,15 +112,23 @@ const RHYTHM_ALONE =
 const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
 
 function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
+  const commands = splitCommandLines(text, data);
+  if (commands)
+    return answerClauses(
+      commands.map((line) => expandShortForm(withoutPoliteness(writeOutSpeech(correctSpelling(line))))),
+      data,
+      { ...state, pending: null },
+    );
   const written = writeOutSpeech(correctSpelling(toOneLine(text.slice(0, MAX_CHARACTERS))))
     .replaceAll(SINGLE_QUOTED, '"$1"')
     .replaceAll(HYPHENATED_LENGTH, '$1 $2')
     .replaceAll(HOURS_BEFORE_DAY, '$1 hours')
     .replaceAll(HOURS_BEFORE_PART, '$1 hours');
-  const { text: said, foreign } = readZone(
+  const { text: spoken, foreign } = readZone(
     writeOutYear(writeOutEventDay(writeOutAdjacentDay(written, data, state.mentions), data), data),
     data,
   );
+  const said = spoken.replace(YES_AND, state.draft ? 'and ' : '');
   const polite = writeOutPlace(
     expandShortForm(withoutPoliteness(slashCommands.get(said.toLowerCase()) ?? said) || trimEnd(said)),
     state,
@@ -146,6 +165,8 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (standing) return carryOut([standing], data, { ...state, pending: null });
   const refusal = refuseNoRequest(plain) ?? refuseNoRequest(said);
   if (refusal) return refuse(refusal, state);
+  const before = findBefore(plain, data, state);
+  if (before) return carryOut([before], data, { ...state, pending: null });
   if (state.pending && !ASIDE.test(plain)) {
     const frames = fillIn(state.pending, plain, data);
     if (frames) return carryOut(frames, data, { ...state, pending: null });
@@ -173,11 +194,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     return carryOut([mentioned], data, fresh);
   const aboutTasks = readAboutTasks(plain, data, fresh);
   if (aboutTasks) return carryOut(aboutTasks, data, fresh);
-  if (isReminderBefore(plain))
-    return plainAnswer(fresh, {
-      reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
-      isRefusal: true,
-    });
+  if (isReminderBefore(plain)) return askBeforeWhat(plain, data, fresh);
   const taken = takeOffered(plain, data, fresh) ?? takeOffered(trimEnd(said), data, fresh);
   if (taken) return taken;
   const again = repeatQuestion(trimEnd(said), data, fresh);
@@ -298,6 +315,40 @@ const TO_FINISH =
 /** '-30 minutes' */
 const NEGATIVE = /(?<!\d)\s(?:(?:[-−]|minus )\d{1,4}|(?:for )?0{1,2}) ?(?:minutes?|mins?|hours?|hrs?)\b/i;
 
+/** Asks for the event of 'remind me 2 days before'. */
+function askBeforeWhat(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
+  const frame = { act: 'create_task', text, line: null, project: null, isReminder: true } as const;
+  const next = data.events.filter(({ start, isAllDay }) => start > data.now && !isAllDay).slice(0, 3);
+  const choices = next.map((event) => ({
+    label: describeEvent(event, data),
+    text: describeEvent(event, data),
+    mention: toMention(event),
+  }));
+  return plainAnswer(
+    { ...state, pending: { frames: [frame], at: 0, missing: 'event', choices } },
+    {
+      kind: 'question',
+      reply: "Nothing was changed. Before what? Name it: 'Remind me 2 days before the dentist'.",
+      choices,
+    },
+  );
+}
+
+/** 'the dentist' as the answer to 'Before what?'; null for other texts. */
+function findBefore(text: string, data: DialogueData, { pending }: DialogueState): Frame | null {
+  const [frame] = pending?.frames ?? [];
+  if (!pending || pending.missing !== 'event' || frame?.act !== 'create_task') return null;
+  const mention = findChoice(text, pending.choices, data)?.mention;
+  const reference = readReference(text.replace(/^(?:it['’]?s |before )/i, ''), data);
+  const found = findEvents(reference, data, { mentions: [] });
+  const event = mention
+    ? data.events.find((one) => matchesMention(one, mention))
+    : found.kind === 'found' && found.events.length === 1
+      ? found.events[0]
+      : undefined;
+  return event ? readReminderBefore(frame.text, event, data) : null;
+}
+
 const PLAN_WAITS =
   'The plan is only drafted. Apply it, and ask again: then I can say why work is where it is.';
 
@@ -317,6 +368,12 @@ const isCompletion = ({ kind, calls }: DialogueAnswer, text: string): boolean =>
   kind === 'calls' &&
   calls.every(({ tool }) => tool === 'complete_task') &&
   !/\b(?:done|completed?|finished|off)\b/i.test(text);
+
+/** 'yes and cancel the dentist': what waits, and one thing more. */
+const YES_AND = new RegExp(
+  String.raw`^(?:yes|yep|yeah|sure|ok(?:ay)?|apply(?: it| that)?|do it|go ahead),? and (?:also |then |please ){0,2}(?=(?:${VERBS})\b)`,
+  'i',
+);
 
 /** What somebody has to do. */
 const WORK =
@@ -342,6 +399,9 @@ const keepQuestion = (answer: DialogueAnswer, { pending }: DialogueState): Dialo
     ? { ...answer, state: { ...answer.state, pending } }
     : answer;
 
+const HISTORY =
+  "I know only what this conversation changed. What calendars did lately is in Settings, under 'Accounts'.";
+
 function describeLastChange({ draft, recent }: DialogueState): string {
   const requests = joinNames((draft ?? recent ?? []).map(({ text }) => quote(text)));
   if (draft) return `${requests} waits for Apply. Nothing was changed yet.`;
@@ -362,6 +422,8 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       return plainAnswer({ ...state, knowsAbilities: true }, { reply: ABILITIES });
     case 'recap':
       return plainAnswer(state, { reply: describeLastChange(state) });
+    case 'history':
+      return plainAnswer(state, { reply: `${describeLastChange(state)} ${HISTORY}` });
     case 'thanks':
       return plainAnswer(state, { reply: 'You are welcome.' });
     case 'greeting':

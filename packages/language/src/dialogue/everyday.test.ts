@@ -1433,12 +1433,19 @@ describe('meetings that repeat, lists and places', () => {
     expect(listCalls("what's on today?", 'cancel all of them except lunch')).toEqual([]);
   });
 
-  test('a reminder before nothing is asked about', () => {
-    expect(converse('remind me 2 days before', data, NEW_DIALOGUE)).toMatchObject({
-      kind: 'answer',
+  test('a reminder before nothing is asked about, and an event is the answer', () => {
+    const asked = converse('remind me 2 hours before', data, NEW_DIALOGUE);
+    expect(asked).toMatchObject({
+      kind: 'question',
       calls: [],
       reply: expect.stringContaining('Before what?'),
+      choices: [{ label: expect.stringContaining("'Lunch'") }, {}, {}],
     });
+    for (const said of ['the budget review', 'before the budget review', 'the second'])
+      expect(converse(said, data, asked.state).calls).toMatchObject([
+        { tool: 'create_task', input: { title: 'Budget review', dueAt: '2026-11-17T08:00:00Z' } },
+      ]);
+    expect(converse("what's on tomorrow", data, asked.state).kind).toBe('answer');
   });
 
   test.each([

@@ -29,6 +29,7 @@ import type { Question } from './repeated-questions.ts';
 import type { Pending } from './replies.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { toOneLine } from './trimming.ts';
+import { beginsWithVerb } from './verbs.ts';
 import { readMinutes, readWhen, type When } from './when.ts';
 import { capitalise, describeEvent, describeTime, joinNames } from './wording.ts';
 
@@ -143,6 +144,16 @@ export function offerAlternatives(
   return plainAnswer({ ...state, pending }, { kind: 'question', reply, choices });
 }
 
+const CHANGES: ReadonlySet<Frame['act']> = new Set([
+  'create_event',
+  'change_event',
+  'delete_event',
+  'create_task',
+  'change_task',
+  'complete_task',
+  'delete_task',
+]);
+
 /** 'and the marketing meeting too' after a change of another meeting. */
 export function repeatFor(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const last = state.recent?.at(-1);
@@ -152,6 +163,9 @@ export function repeatFor(plain: string, data: DialogueData, state: DialogueStat
   // What was added already gets the guests; it is not added again.
   if (amended && !state.draft) return amendDone(`invite ${object}`, data, state);
   if (amended && state.draft) return redraft([...state.recent.slice(0, -1), amended], data, state);
+  // 'and cancel the dentist' while something waits: both wait.
+  const other = state.draft && beginsWithVerb(object) ? readFrame(object, data) : null;
+  if (other && CHANGES.has(other.act)) return redraft([...state.recent, other], data, state);
   const own = readEdit(object, data);
   // 'and the last one to 5' is a change of its own.
   const isOwn = own?.act === 'change_event' && own.edit.to !== null;

@@ -231,3 +231,121 @@ describe('answers', () => {
     );
   });
 });
+
+describe('several requests in one message', () => {
+  test.each([
+    'move the budget review to 3pm\ncancel lunch',
+    '- move the budget review to 3pm\n- cancel lunch',
+  ])('%j: each line is one', (text) => {
+    expect(listCalls(text)).toMatchObject([
+      ['update_event', { eventId: 'budget', startsAt: '2026-11-17T15:00:00.000Z' }],
+      ['delete_event', { eventId: 'lunch' }],
+    ]);
+  });
+
+  test.each(['call mom\nbuy milk\npay rent', '- book flights\n- cancel the gym contract\n- move house'])(
+    '%j: things to do are tasks',
+    (text) => {
+      expect(listCalls(text).map(([tool]) => tool)).toEqual(['create_task', 'create_task', 'create_task']);
+    },
+  );
+
+  test('a line that is not understood stops all of them', () => {
+    expect(converse('cancel lunch\nfind the meaning of life', data, NEW_DIALOGUE)).toMatchObject({
+      calls: [],
+    });
+  });
+
+  test.each(['add milk, eggs and call mom at 5', 'buy milk, eggs and call mom at 5pm'])(
+    '%s: the time is that of the call',
+    (text) => {
+      const [things, call, ...others] = listCalls(text);
+      expect(others).toEqual([]);
+      expect(things).toEqual(['create_task', { title: expect.stringMatching(/^(?:Buy m|M)ilk, eggs$/) }]);
+      expect(call).toMatchObject([
+        'create_task',
+        { title: 'Call mom', takesPlaceAt: '2026-11-16T17:00:00Z' },
+      ]);
+    },
+  );
+
+  const drafted = (text: string) => {
+    const answer = converse(text, data, NEW_DIALOGUE);
+    expect(answer.calls).toHaveLength(1);
+    return answer.state;
+  };
+
+  test.each([
+    'yes and cancel lunch',
+    'ok, and also cancel lunch',
+    'and also cancel lunch',
+    'apply that and cancel lunch',
+  ])('%s: waits with what is drafted', (text) => {
+    expect(converse(text, data, drafted('cancel the design review')).calls).toMatchObject([
+      { tool: 'delete_event', input: { eventId: 'design' } },
+      { tool: 'delete_event', input: { eventId: 'lunch' } },
+    ]);
+  });
+
+  test('yes with nothing that waits', () => {
+    expect(listCalls('yes and cancel lunch')).toMatchObject([['delete_event', { eventId: 'lunch' }]]);
+  });
+});
+
+describe('words that are hard to read', () => {
+  test.each(['add task \u200b\u200b', 'add a task \u2060', '\ufeffadd task'])(
+    '%j: asks for the title',
+    (text) => {
+      expect(converse(text, data, NEW_DIALOGUE)).toMatchObject({ kind: 'question', calls: [] });
+    },
+  );
+
+  test.each([
+    ['cna you ad a cal with lee tomorow at 4', 'Call with Lee', '2026-11-17T16:00:00.000Z'],
+    ['ad a meeting with Lee tomorrow at 4', 'Meeting with Lee', '2026-11-17T16:00:00.000Z'],
+    ['add ad review tomorrow at 4', 'Ad review', '2026-11-17T16:00:00.000Z'],
+  ])('%s', (text, title, startsAt) => {
+    expect(listCalls(text)).toMatchObject([['create_event', { title, startsAt }]]);
+  });
+
+  test('mov the budget review to wensday', () => {
+    expect(listCalls('mov the budget review to wensday')).toMatchObject([
+      ['update_event', { eventId: 'budget', startsAt: '2026-11-18T10:00:00.000Z' }],
+    ]);
+  });
+});
+
+describe('ordinary requests', () => {
+  test.each([
+    ['running 15 late, push the budget review', '2026-11-17T10:15:00.000Z'],
+    ["I'm running 10 minutes late, so push the budget review", '2026-11-17T10:10:00.000Z'],
+    ['move the budget review to sometime after 4', '2026-11-17T16:00:00.000Z'],
+  ])('%s', (text, startsAt) => {
+    expect(listCalls(text)).toMatchObject([['update_event', { eventId: 'budget', startsAt }]]);
+  });
+
+  test('the week after next week', () => {
+    expect(listCalls('move the budget review to next week', 'not next week, the week after')).toMatchObject([
+      ['update_event', { eventId: 'budget', startsAt: '2026-12-01T10:00:00.000Z' }],
+    ]);
+  });
+
+  test('work with its length and its weight', () => {
+    expect(listCalls('order stock by Thursday noon, takes 45 mins, important')).toEqual([
+      [
+        'create_task',
+        { title: 'Order stock', dueAt: '2026-11-19T12:00:00Z', durationMinutes: 45, priority: 1 },
+      ],
+    ]);
+  });
+
+  test.each(['what changed today', 'what has changed since yesterday', 'what did you change this week'])(
+    '%s',
+    (text) => {
+      expect(converse(text, data, NEW_DIALOGUE)).toMatchObject({
+        kind: 'answer',
+        reply: expect.stringContaining('I know only what this conversation changed.'),
+      });
+    },
+  );
+});

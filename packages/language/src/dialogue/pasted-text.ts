@@ -1,8 +1,12 @@
 import { understand } from '../understanding/understand.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { isFound } from './edit-reader.ts';
 import type { Frame } from './frames.ts';
 import { DAY } from './patterns.ts';
 import { toCreate } from './read-create.ts';
+import { readEdit } from './read-edit.ts';
+import { readReference } from './references.ts';
+import { toOneLine, trimEnd } from './trimming.ts';
 import { CHORES, VERBS } from './verbs.ts';
 
 /** Pasted notes and mails that become tasks or events. */
@@ -32,6 +36,37 @@ export const MAX_PASTED = 50;
 const NO_TASK =
   /^(?:hi|hello|dear|hey|thanks|thank you|best|regards|cheers|kind regards|sincerely|from|to|sent|subject|cc|date)\b[^a-z]{0,3}|^>/i;
 
+/** 'call mom', and no time at which it is. */
+const CHORE_LINE = new RegExp(`^ {0,3}(?:${CHORES}) [^\\d\\n]{2,120}$`, 'i');
+const MAX_COMMANDS = 8;
+/** What changes something that there is. */
+const CHANGING =
+  /^(?:please )?(?:move|cancel|delete|re-?schedule|push|postpone|shift|rename|extend|shorten|invite|skip)\b/i;
+const COMMAND = new RegExp(`^(?:please )?(?:(?:${CHORES}|${VERBS})\\b)`, 'i');
+
+/**
+ * The lines of a message, if each is a request of its own and one of them changes an event that there is: 'move the
+ * dentist to 3' and 'cancel the gym'. Null for other texts, such as lists of things to do.
+ */
+export function splitCommandLines(text: string, data: DialogueData): string[] | null {
+  const lines = text
+    .split('\n')
+    .map((line) => toOneLine(line.replace(BULLET, '')))
+    .filter((line) => line !== '');
+  if (lines.length < 2 || lines.length > MAX_COMMANDS || !lines.every((line) => COMMAND.test(line)))
+    return null;
+  if (lines.some((line) => line.endsWith(':'))) return null;
+  const isChange = (line: string) => {
+    const frame = CHANGING.test(line) ? readEdit(line, data) : null;
+    const object = CANCELLED.exec(line)?.[1];
+    const reference = frame?.act === 'change_event' ? frame.reference : object && readReference(object, data);
+    return reference ? isFound(reference, data) : false;
+  };
+  return lines.some(isChange) ? lines.map(trimEnd) : null;
+}
+
+const CANCELLED = /^(?:please )?(?:cancel|delete|skip) (.{2,80})$/i;
+
 /** The frames of a pasted text; null for other messages. */
 export function readPastedText(text: string, data: DialogueData): Frame[] | null {
   const asTasks = AS_TASKS.exec(text);
@@ -45,7 +80,8 @@ export function readPastedText(text: string, data: DialogueData): Frame[] | null
   const behind = AS_TASKS_BEHIND.exec(text);
   if (behind) return toTasks(text.slice(0, behind.index), null);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length > 1 && lines.every((line) => BULLET.test(line))) return toTasks(text, null);
+  const isList = (pattern: RegExp) => lines.length > 1 && lines.every((line) => pattern.test(line));
+  if (isList(BULLET) || isList(CHORE_LINE)) return toTasks(text, null);
   const above = LIST_ABOVE.exec(text);
   if (above) {
     const name = above[1]?.toLowerCase();

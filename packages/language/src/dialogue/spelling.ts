@@ -11,7 +11,10 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   schedule: 'shedule scedule schedual schdule',
   cancel: 'cancle cancell cacnel canel cxl',
   delete: 'delte deleet dlete delet',
-  move: 'mvoe moove',
+  move: 'mvoe moove mov',
+  can: 'cna acn',
+  remove: 'remvoe reomve',
+  create: 'craete creat',
   remind: 'remaind remnid',
   meeting: 'meating meetting metting meetng meeitng mtg meting',
   before: 'b4',
@@ -50,6 +53,12 @@ export function correctSpelling(text: string): string {
       .replaceAll(ADJACENT_DAYS, '$1 and ')
       .replaceAll(ADJACENT_DAYS, '$1 and ')
       .replaceAll(ADJACENT_DAYS, '$1 and ')
+      // 'can you ad a cal with Lee': an ad and a cal are words of their own elsewhere.
+      .replace(
+        /^((?:(?:can|cna|acn|could|would|please|pls)\b ?(?:you |u )?(?:please )?)?)ad (?=an? |the |my )/i,
+        '$1add ',
+      )
+      .replace(/\b(an?) cal (?=with |to |at |on |tom|tod|mon|tue|wed|thu|fri)/gi, '$1 call ')
       // '13pm' is one word, or its 'pm' would stay in the title.
       .replace(
         /(?<![.:\d])(1[3-9]|2[0-3])(:[0-5]\d)? ?pm\b/gi,

@@ -10,6 +10,24 @@ const WEEKDAY_NAME = '((?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 /** Changes of what is in the calendar, and answers to a draft. */
 export const shortChanges: readonly ShortForm[] = [
   {
+    example: ['running 15 late, push the next meeting', 'push the next meeting back by 15 minutes'],
+    pattern:
+      /^(?:i(?:['’]m| am) )?(?:running )?(?:about )?(\d{1,3})(?: ?(?:minutes?|mins?|m))? (?:behind|late),? (?:so |please |can you |and ){0,2}(?:push|move|delay) ((?:the |my )?\p{L}.{1,60}?)(?: back)?$/iu,
+    replacement: 'push $2 back by $1 minutes',
+  },
+  {
+    example: ['move the dentist to sometime after 4', 'move the dentist to after 4'],
+    pattern:
+      /^((?:move|push|re-?schedule|shift|change) .{2,80}? to )(?:some ?time|any ?time|a time) (?=after \S)/i,
+    replacement: '$1',
+  },
+  {
+    example: ['not next week, the week after', 'no, the week after next'],
+    pattern:
+      /^(?:no,? )?not next week,? (?:but )?the (?:week after|one after|following week|week after that)$/i,
+    replacement: 'no, the week after next',
+  },
+  {
     example: ["remove the dentist from today's schedule", 'remove the dentist today'],
     pattern: new RegExp(
       String.raw`^((?:remove|delete|cancel|erase|drop|take|scratch) .{2,80}?) (?:from|off|out of) (?:the )?(${DAY})['’]?s (?:schedule|calendar|agenda|plan)$`,

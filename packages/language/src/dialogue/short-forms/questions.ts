@@ -4,6 +4,12 @@ import type { ShortForm } from './short-form.ts';
 /** Questions about the calendar. */
 export const shortQuestions: readonly ShortForm[] = [
   {
+    example: ['do I need to be reminded of any meetings on Monday', 'do I have any meetings on Monday'],
+    pattern:
+      /^do (?:i|we) need to be reminded (?:of|about) (?:any |my )?(?=meetings?|events?|appointments?)/i,
+    replacement: 'do I have any ',
+  },
+  {
     example: ['when did I last talk to Ana', 'when did I last meet Ana'],
     pattern:
       /^(?:when did (?:i|we) last (?:talk|speak|chat|catch up) (?:to|with)|(?:when was )?(?:the )?last time (?:i|we) (?:met|saw|talked to|spoke to|met with)) (?=\p{L})/iu,

@@ -1,11 +1,38 @@
 import { DAY, LENGTH, TIME } from '../patterns.ts';
-import { CHORES } from '../verbs.ts';
+import { CHORES, VERBS } from '../verbs.ts';
 import type { ShortForm } from './short-form.ts';
 
 const DUE_DAY = String.raw`(?:on )?(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)`;
 
 /** Tasks, their deadlines, and reminders. */
 export const shortTaskRequests: readonly ShortForm[] = [
+  {
+    example: ['how about a reminder to call Bo', 'remind me to call Bo'],
+    pattern: /^(?:how|what) about (?:setting )?a reminder(?= to | about |$)/i,
+    replacement: 'remind me',
+  },
+  {
+    example: [
+      'order stock by Thursday noon, takes 45 mins, important',
+      'add a task order stock by Thursday noon, takes 45 mins, high priority',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?!(?:${VERBS})\b)(\p{L}[^,]{2,80} (?:by|before|due) [^,]{2,40}(?:, (?:it )?(?:takes|needs|about) ${LENGTH})?), (?:it['’]s |that['’]s )?(?:very |really )?(?:important|urgent)$`,
+      'iu',
+    ),
+    replacement: 'add a task $1, high priority',
+  },
+  {
+    example: [
+      'order stock by Thursday noon, takes 45 mins',
+      'add a task order stock by Thursday noon, takes 45 mins',
+    ],
+    pattern: new RegExp(
+      String.raw`^(?!(?:${VERBS})\b)(?=\p{L}[^,]{2,80} (?:by|before|due) [^,]{2,40}, (?:it )?(?:takes|needs|about) ${LENGTH}$)`,
+      'iu',
+    ),
+    replacement: 'add a task ',
+  },
   {
     example: [
       'at 4 tomorrow afternoon, remind me to start the oven',
