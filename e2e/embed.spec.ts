@@ -31,7 +31,10 @@ test('a page of another site shows the booking page, and is notified of the book
   const { user } = await callApi<{ user: { username: string } }>(host, 'GET', '/user/profile');
   const more = `data-username="${user.username}" data-type="30-min" data-name="Ada" data-email="ada@example.org"`;
   pages.set('/inline', toPage(`<div id="here" data-dayloom="inline" ${more}></div>`));
-  pages.set('/popup', toPage(`<button data-dayloom="popup" ${more}>Talk to us</button>`));
+  pages.set(
+    '/popup',
+    toPage(`<form action="/sent"><button data-dayloom="popup" ${more}>Talk to us</button></form>`),
+  );
   pages.set('/corner', toPage(`<div data-dayloom="button" data-label="Book a call" ${more}></div>`));
   pages.set('/framed', toPage(`<iframe src="${origin}/dashboard" title="Dashboard"></iframe>`));
 

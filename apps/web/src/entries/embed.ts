@@ -159,7 +159,12 @@
       }
       element.dataset['dayloomMounted'] = '';
       const { dayloom } = element.dataset;
-      if (dayloom === 'popup') element.addEventListener('click', () => openPopup({ ...options }, element));
+      if (dayloom === 'popup')
+        element.addEventListener('click', (event) => {
+          // It may be a link, or a button in a form.
+          event.preventDefault();
+          openPopup({ ...options }, element);
+        });
       else if (dayloom === 'button') addCornerButton(element, options);
       else element.append(createFrame(options, element));
     }

@@ -269,6 +269,23 @@ describe('a booking', () => {
     expect(other.status).toBe(422);
   });
 
+  test.each([
+    ['empty', ''],
+    ['of spaces', '  '],
+    ['too long to be kept', 'k'.repeat(201)],
+  ])(
+    'with an Idempotency-Key that is %s is refused: it may be that of another booking',
+    async (_name, key) => {
+      const before = await host.call('GET', '/api/bookings?when=all&limit=200');
+      for (const startsAt of ['2026-11-19T12:00:00.000Z', '2026-11-19T13:00:00.000Z']) {
+        const refused = await book(startsAt, { eventType: '30-min' }, { 'idempotency-key': key });
+        expect([refused.status, Object.keys(refused.body['fields'])]).toEqual([400, ['Idempotency-Key']]);
+      }
+      const after = await host.call('GET', '/api/bookings?when=all&limit=200');
+      expect(after.body).toEqual(before.body);
+    },
+  );
+
   test('can be moved and cancelled by its link, and by nothing else', async () => {
     const { body } = await book('2026-11-20T09:00:00.000Z', { eventType: '30-min' });
     const token = body['booking'].manageUrl.split('/').at(-1);
@@ -346,6 +363,15 @@ describe('a booking', () => {
     ['with a name that turns its letters around', { name: 'Ada \u202Egnp.exe' }, 'name'],
     ['with an address of two lines', { email: 'ada@example.org\r\nBcc: x@example.org' }, 'email'],
     ['with a character that cannot be stored', { notes: 'a\u0000b' }, 'notes'],
+    ['with half of a character', { notes: 'a\uD800b' }, 'notes'],
+    ['with too long notes', { notes: 'x'.repeat(4_001) }, 'notes'],
+    ['of part of a minute', { durationMinutes: 30.5 }, 'durationMinutes'],
+    ['of less than nothing', { durationMinutes: -30 }, 'durationMinutes'],
+    ['at a time without a zone', { startsAt: '2026-11-19T12:00:00' }, 'startsAt'],
+    ['on a day that does not exist', { startsAt: '2027-02-30T10:00:00Z' }, 'startsAt'],
+    ['in a zone that is an offset', { timeZone: 'GMT+5:30' }, 'timeZone'],
+    ['with a slug in other letters', { eventType: 'dreißig-мин' }, 'eventType'],
+    ['with an answer to no question', { answers: { nope: 'x' } }, 'answers.nope'],
     ['with 200 guests', { guests: Array.from({ length: 200 }, (_, i) => `g${i}@example.org`) }, 'guests'],
   ])('%s is refused, and nothing is written', async (_name, wrong, field) => {
     const before = await host.call('GET', '/api/bookings?when=all&limit=200');

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toRequestOrigin } from '#features/phone/operations/platform.ts';
 import { finishPhoneCheck, startPhoneCheck } from '#features/phone/operations/visitor-texts.ts';
 import { addressKey } from '#platform/address-key.ts';
+import { AppError } from '#platform/errors.ts';
 import { route } from '#platform/http.ts';
 import { toNetwork } from '#platform/visitor.ts';
 import { createBooking } from '../operations/create-booking.ts';
@@ -25,6 +26,7 @@ import {
 } from '../operations/visits.ts';
 
 const MAX_BYTES = 64 * 1024;
+const MAX_KEY_LENGTH = 200;
 
 /** Calls without sign-in: by a host's public name, or by the token of a capability link. */
 export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatform): void {
@@ -64,9 +66,8 @@ export function publicBookingRoutes(app: FastifyInstance, platform: BookingPlatf
     bookingApi.create,
     async ({ request, reply, body }) => {
       await requireProofIfBusy(platform, toAttempt(request, body));
-      const key = request.headers['idempotency-key'];
       const booking = await createBooking(platform, body, {
-        idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
+        idempotencyKey: findIdempotencyKey(request),
         visit: toRequestOrigin(request),
       });
       void reply.status(201);
@@ -130,4 +131,15 @@ function toAttempt(
   const proof = request.headers['booking-proof'];
   const network = addressKey(request.ip);
   return { username, startsAt, network, proof: typeof proof === 'string' ? proof : null };
+}
+
+/** Any text. What cannot tell one booking from another, or is too long to be kept whole, is refused. */
+function findIdempotencyKey({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key.trim() !== '' && key.length <= MAX_KEY_LENGTH) return key;
+  const problem = `must have 1 to ${MAX_KEY_LENGTH} characters`;
+  throw new AppError('invalid_request', `Idempotency-Key: ${problem}`, {
+    fields: { 'Idempotency-Key': problem },
+  });
 }
