@@ -115,6 +115,8 @@ describe('bad input', () => {
       [await user.call('GET', '/api/nothing'), 404, 'not_found'],
       [await user.call('POST', '/api/user/profile'), 405, 'method_not_allowed'],
       [await user.call('POST', '/api/tasks/nothing/at/all'), 404, 'not_found'],
+      [await user.call('GET', '/api/public-profile/qr/maya.gif'), 404, 'not_found'],
+      [await user.call('POST', '/api/public-profile/qr/maya.svg'), 405, 'method_not_allowed'],
       [await user.call('GET', '/api/tasks/not-an-id'), 404, 'not_found'],
       [await user.call('GET', `/api/tasks/${'x'.repeat(4_000)}`), 404, 'not_found'],
       [await user.call('POST', '/api/tasks', undefined), 400, 'invalid_request'],

@@ -155,10 +155,17 @@ function allowedMethods(addresses: ReadonlyMap<string, ReadonlySet<string>>, url
     const parts = pattern.split('/');
     return (
       parts.length === segments.length &&
-      parts.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))
+      parts.every((part, index) => isMatchingSegment(part, segments[index] ?? ''))
     );
   });
   return [...new Set(found.flatMap(([, methods]) => [...methods]))].sort();
+}
+
+/** Whether a segment of a path is that of a pattern, such as `tasks`, `:id` or `:id.svg`. */
+function isMatchingSegment(part: string, segment: string): boolean {
+  if (!part.startsWith(':')) return part === segment;
+  const [, ending = ''] = /^[^.]*(.*)$/.exec(part) ?? [];
+  return segment.length > ending.length && segment.endsWith(ending);
 }
 
 const CODE_OF_STATUS: Record<number, ErrorCode> = {

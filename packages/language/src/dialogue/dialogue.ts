@@ -37,6 +37,7 @@ import { ORDINAL_WORDS } from './offered-times.ts';
 import { refuseChange } from './outcome.ts';
 import { MAX_PASTED, readPastedText, splitCommandLines } from './pasted-text.ts';
 import { findStandingHours } from './protected-hours.ts';
+import { readFrame } from './read-frame.ts';
 import { readLookUp } from './read-look-up.ts';
 import { readSetting } from './read-setting.ts';
 import { toTask } from './read-task.ts';
@@ -96,6 +97,28 @@ export function converse(text: string, data: DialogueData, before: DialogueState
   return { ...answer, reply, state: { ...answer.state, isInDoubt } };
 }
 
+const MAX_REQUESTS = 8;
+const CHANGING: ReadonlySet<Frame['act']> = new Set([
+  'create_event',
+  'change_event',
+  'delete_event',
+  'create_task',
+  'change_task',
+  'complete_task',
+]);
+
+/** 'buy milk' and 'lunch with Tom tomorrow at 1' in two lines; null for other texts, such as mails. */
+function splitRequestLines(text: string, data: DialogueData): string[] | null {
+  const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [toOneLine(line)]));
+  if (lines.length < 2 || lines.length > MAX_REQUESTS || readPastedText(text.trim(), data)) return null;
+  const isRequest = (line: string) => {
+    const frame =
+      line.length > 100 ? null : readFrame(expandShortForm(withoutPoliteness(correctSpelling(line))), data);
+    return frame !== null && CHANGING.has(frame.act);
+  };
+  return lines.every(isRequest) ? lines : null;
+}
+
 /** Characters without a width, which would make a title of nothing. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 
@@ -112,7 +135,7 @@ const RHYTHM_ALONE =
 const DENIED = /^\s{0,5}(?:no|not|nope|wait|hold|hmm+|don['’]?t|stop|actually)\b/i;
 
 function answerMessage(text: string, data: DialogueData, state: DialogueState): DialogueAnswer {
-  const commands = splitCommandLines(text, data);
+  const commands = splitCommandLines(text, data) ?? splitRequestLines(text, data);
   if (commands)
     return answerClauses(
       commands.map((line) => expandShortForm(withoutPoliteness(writeOutSpeech(correctSpelling(line))))),

@@ -25,6 +25,13 @@ describe('days', () => {
     },
   );
 
+  test('a meal on two days is two', () => {
+    expect(listCalls('lunch with Ana on Thursday and Friday').map(([, input]) => input['startsAt'])).toEqual([
+      '2026-11-19T12:00:00.000Z',
+      '2026-11-20T12:00:00.000Z',
+    ]);
+  });
+
   test("'next' of a range of days belongs to no title", () => {
     expect(
       listCalls('working nights next Monday to Wednesday 22:00 to 6:00').map(([, input]) => [
@@ -75,6 +82,13 @@ describe('places', () => {
 });
 
 describe('pieces', () => {
+  test('of a task that there is, with its deadline', () => {
+    expect(listCalls('split the tax return into 2 hour pieces by Friday')).toEqual([
+      ['update_task', { taskId: 'tax', isSplittable: true, maxChunkMinutes: 120 }],
+      ['update_task', { taskId: 'tax', dueOn: '2026-11-20', dueAt: null }],
+    ]);
+  });
+
   test.each([
     'write essay 6 hours by Friday in 2 hour blocks',
     'add a task write essay 6 hours by Friday in 2 hour blocks',
@@ -138,6 +152,8 @@ test.each([
   ['read two papers a day', 'Read two papers', 'FREQ=DAILY'],
   ['two papers a day', 'Two papers', 'FREQ=DAILY'],
   ['write an article a week', 'Write an article', 'FREQ=WEEKLY'],
+  ['take 2 pills a day', 'Take 2 pills', 'FREQ=DAILY'],
+  ['pay 20 a month', 'Pay 20', 'FREQ=MONTHLY'],
 ])('%s repeats', (text, title, recurrenceRule) => {
   expect(listCalls(text)).toEqual([['create_task', { title, recurrenceRule }]]);
 });
@@ -249,6 +265,20 @@ describe('several requests in one message', () => {
       expect(listCalls(text).map(([tool]) => tool)).toEqual(['create_task', 'create_task', 'create_task']);
     },
   );
+
+  test('lines of several kinds', () => {
+    expect(listCalls('buy stamps\nlunch with Ana tomorrow at 1')).toMatchObject([
+      ['create_task', { title: 'Buy stamps' }],
+      ['create_event', { title: 'Lunch with Ana', startsAt: '2026-11-17T13:00:00.000Z' }],
+    ]);
+    expect(listCalls('lunch with Ana\ntomorrow at 1')).toMatchObject([
+      ['create_event', { title: 'Lunch with Ana', startsAt: '2026-11-17T13:00:00.000Z' }],
+    ]);
+    expect(listCalls('shopping:\nmilk\neggs')).toEqual([
+      ['create_task', { title: 'Milk', project: 'shopping' }],
+      ['create_task', { title: 'Eggs', project: 'shopping' }],
+    ]);
+  });
 
   test('a line that is not understood stops all of them', () => {
     expect(converse('cancel lunch\nfind the meaning of life', data, NEW_DIALOGUE)).toMatchObject({

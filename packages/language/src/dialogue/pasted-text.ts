@@ -20,7 +20,7 @@ const AS_TASKS_BEHIND =
 const LIST_ABOVE =
   /^(?:(?:please )?(?:add|put|create)\b[^\n:]{0,60}\b|(?:here(?:['’]s| is| are) )?(?:my |the )?(?:to[- ]?do )?)?(?:tasks|to-?dos|these|(?:(\p{L}{3,20}) )?list)\b[^\n:]{0,40}:(?=[^\n]{0,300}\n)/iu;
 /** 'groceries: milk, bread' */
-const LIST_BESIDE = /^(?:my )?(shopping|grocer(?:y|ies)|packing)(?: list)?: ?(?=\S)/i;
+const LIST_BESIDE = /^(?:my )?(shopping|grocer(?:y|ies)|packing)(?: list)?:\s{0,3}(?=\S)/i;
 /** 'today I need to call Bo, email Sue and finish the slides' */
 const TO_DO = new RegExp(
   String.raw`^(?:(${DAY}|this week)[,:]? )?i (?:still |really )?(?:need|have|want|ought) to (\p{L}.{3,300}?)( ${DAY}| this week)?$`,

@@ -25,6 +25,8 @@ const REPEATED = /\b(?:every|each|daily|weekly|biweekly|monthly)\b|\bfor \d+ wee
 const ASKING =
   /^(?:what(?:['’]s| is| do i have| have i got)\b|(?:show|list|give)(?: me)? (?:my|the) (?:calendar|schedule|agenda|events|meetings)\b)(?!.*\b(?:between|free|or)\b)/i;
 const CANCELLING = /^(?:cancel|delete|remove|skip|call off|drop)\b/i;
+/** 'lunch with Ana on Thursday and Friday': meals have their time. */
+const MEAL = /^(?:(?:add|book|schedule|put|plan) )?(?:an? )?(?:breakfast|brunch|lunch|dinner)\b/i;
 /** 'holiday on Thursday and Friday' */
 const WHOLE_DAYS =
   /\ball[- ]day\b|^(?:add |book |schedule |put )?(?:an? |my )?(?:holidays?|vacation|annual leave|leave|days? off|out of office|ooo|pto|(?:work(?:ing)? from )home|wfh) (?:on )?\p{L}/iu;
@@ -72,7 +74,7 @@ export function splitDays(clause: string, data: DialogueData): readonly string[]
   }
   const rest = readWhen(spellOutRange(`${before.trimEnd()} ${after.trimStart()}`), data);
   // Whole days from one to another are a single event.
-  const isEachWhole = match[2] === undefined && WHOLE_DAYS.test(clause);
+  const isEachWhole = match[2] === undefined && (WHOLE_DAYS.test(clause) || MEAL.test(clause));
   const isTimed = rest?.minute != null && !rest.hasDate;
   if (!isAsked && !CANCELLING.test(clause) && !isTimed && !isEachWhole) return [clause];
   return days.map((day) => `${before}on ${day}${after}`.trim());

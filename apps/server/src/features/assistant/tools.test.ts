@@ -52,7 +52,7 @@ describe('settings', () => {
     expect(hours).toMatchObject({
       state: 'done',
       isUndoable: true,
-      reply: 'Set the working hours of Mon, Tue, Wed, Thu to 08:30–16:30.',
+      reply: 'Set the working hours of Mon, Tue, Wed, Thu to 08:30–16:30 (UTC).',
     });
     const friday = before.workingHours.fri;
     const day = [['08:30', '16:30']];
@@ -62,9 +62,11 @@ describe('settings', () => {
       workingHours: { ...before.workingHours, mon: day, tue: day, wed: day, thu: day, fri: friday },
     });
     const off = await say("I don't work on Fridays");
+    expect(off.reply).toContain('the working hours of Fri to none');
+    expect(off.reply).not.toContain('UTC');
     expect((await readSettings()).workingHours.fri).toBeUndefined();
     const lunch = await say('keep lunch free from 12 to 1 and leave 10 minutes between meetings');
-    expect(lunch.reply).toContain('lunch: 12:00–13:00');
+    expect(lunch.reply).toContain('lunch: 12:00–13:00 (UTC)');
     expect((await readSettings()).scheduling).toEqual({
       ...before.scheduling,
       lunch: ['12:00', '13:00'],

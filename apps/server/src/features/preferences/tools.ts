@@ -54,7 +54,7 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
       async run({ scope }) {
         const { homeTimeZone, hours, scheduling } = await getTimeRules(platform, scope);
         return {
-          summary: `Home time zone: ${homeTimeZone}. Working hours: ${describeHours(hours.work)}. Personal hours: ${describeHours(hours.personal)}. ${describeScheduling(scheduling)}`,
+          summary: `Home time zone: ${homeTimeZone}. Working hours: ${describeHours(hours.work)}. Personal hours: ${describeHours(hours.personal)}. ${describeScheduling(scheduling, homeTimeZone)}`,
           commandIds: [],
           cards: [],
           output: { homeTimeZone, workingHours: hours.work, personalHours: hours.personal, scheduling },
@@ -69,15 +69,15 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
       isReadOnly: false,
       async preview({ scope }, input) {
         refuseOverlap(input.windows ?? []);
-        const { hours } = await getTimeRules(platform, scope);
-        const { summary, concerns, isChange } = describeChange(input, hours[input.set]);
+        const { hours, homeTimeZone } = await getTimeRules(platform, scope);
+        const { summary, concerns, isChange } = describeChange(input, hours[input.set], homeTimeZone);
         return { summary, concerns, isUnchanged: !isChange, cards: [], basis: hours[input.set] };
       },
       async run({ scope }, input) {
         const { set } = input;
         refuseOverlap(input.windows ?? []);
-        const { hours } = await getTimeRules(platform, scope);
-        const { summary, isChange } = describeChange(input, hours[set]);
+        const { hours, homeTimeZone } = await getTimeRules(platform, scope);
+        const { summary, isChange } = describeChange(input, hours[set], homeTimeZone);
         if (!isChange)
           return {
             summary,
@@ -89,7 +89,7 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
         const changed = { ...hours[set], ...toDays(input, hours[set]) };
         const { commandId, saved } = await setWorkingHours(platform, scope, { [set]: changed });
         return {
-          summary: `Set ${describeHoursInput(input, hours[set])}`,
+          summary: `Set ${describeHoursInput(input, hours[set], homeTimeZone)}`,
           commandIds: [commandId],
           cards: [],
           output: { workingHours: saved.workingHours, personalHours: saved.personalHours },
@@ -103,13 +103,13 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
       input: SchedulingInput,
       isReadOnly: false,
       async preview({ scope }, input) {
-        const { scheduling: basis } = await getTimeRules(platform, scope);
+        const { scheduling: basis, homeTimeZone } = await getTimeRules(platform, scope);
         const isUnchanged = isLike(basis, input);
-        const summary = isUnchanged ? SETTINGS_KEPT : `Set ${describeScheduling(input)}`;
+        const summary = isUnchanged ? SETTINGS_KEPT : `Set ${describeScheduling(input, homeTimeZone)}`;
         return { summary, isUnchanged, concerns: [], cards: [], basis };
       },
       async run({ scope }, input) {
-        const { scheduling } = await getTimeRules(platform, scope);
+        const { scheduling, homeTimeZone } = await getTimeRules(platform, scope);
         if (isLike(scheduling, input))
           return {
             summary: SETTINGS_KEPT,
@@ -120,7 +120,7 @@ export function preferencesTools(platform: Pick<Platform, 'db' | 'journal'>): To
           };
         const { commandId, saved } = await setScheduling(platform, scope, input);
         return {
-          summary: `Set ${describeScheduling(input)}`,
+          summary: `Set ${describeScheduling(input, homeTimeZone)}`,
           commandIds: [commandId],
           cards: [],
           output: { scheduling: saved },
@@ -175,8 +175,9 @@ const isLike = (scheduling: Scheduling, change: SchedulingChange): boolean =>
 function describeChange(
   input: Hours,
   now: WeeklyHours,
+  homeTimeZone: string,
 ): { readonly summary: string; readonly concerns: readonly Concern[]; readonly isChange: boolean } {
-  const said = `Set ${describeHoursInput(input, now)}`;
+  const said = `Set ${describeHoursInput(input, now, homeTimeZone)}`;
   const changed = toDays(input, now);
   const isChange = input.days.some(
     (day) => describeWindows(changed[day] ?? []) !== describeWindows(now[day] ?? []),
@@ -197,7 +198,7 @@ function describeChange(
       };
 }
 
-function describeHoursInput(input: Hours, now: WeeklyHours): string {
+function describeHoursInput(input: Hours, now: WeeklyHours, homeTimeZone: string): string {
   const changed = toDays(input, now);
   const days = weekdays.filter(
     (day) =>
@@ -205,7 +206,7 @@ function describeHoursInput(input: Hours, now: WeeklyHours): string {
   );
   const name = input.set === 'work' ? 'working' : 'personal';
   if (days.length === 0)
-    return `the ${name} hours as they are: they do not include ${input.closed?.join('–')}`;
+    return `the ${name} hours as they are: they do not include ${input.closed?.join('–')} (${homeTimeZone})`;
   const said = [...new Set(days.map((day) => describeWindows(changed[day] ?? [])))];
   const parts = said.map(
     (windows) =>
@@ -214,7 +215,8 @@ function describeHoursInput(input: Hours, now: WeeklyHours): string {
         .map((day) => NAMES[day])
         .join(', ')} to ${windows}`,
   );
-  return `the ${name} hours of ${parts.join('; ')}`;
+  const zone = said.some((windows) => /\d/.test(windows)) ? ` (${homeTimeZone})` : '';
+  return `the ${name} hours of ${parts.join('; ')}${zone}`;
 }
 
 /** 'Mon 09:00–17:00, Tue none, ...' */
@@ -223,7 +225,7 @@ const describeHours = (hours: WeeklyHours): string =>
 
 type Values = { readonly [Name in keyof Scheduling]?: Scheduling[Name] | undefined };
 /** Describes each setting; nothing for those that are left out. */
-function listSettings(values: Values): (string | null)[] {
+function listSettings(values: Values, homeTimeZone: string): (string | null)[] {
   const say = <Value>(value: Value | undefined, toText: (value: Value) => string) =>
     value === undefined ? null : toText(value);
   return [
@@ -233,7 +235,10 @@ function listSettings(values: Values): (string | null)[] {
     say(values.taskBufferMinutes, (minutes) => `break after a task: ${describeBreak(minutes)}`),
     say(values.meetingBufferMinutes, (minutes) => `break before and after events: ${describeBreak(minutes)}`),
     say(values.afterEventMinutes, (minutes) => `break after events: ${describeBreak(minutes)}`),
-    say(values.lunch, (window) => `lunch: ${window ? window.join('–') : 'not kept free'}`),
+    say(
+      values.lunch,
+      (window) => `lunch: ${window ? `${window.join('–')} (${homeTimeZone})` : 'not kept free'}`,
+    ),
     say(
       values.mostWorkMinutes,
       (minutes) => `most work of a day: ${minutes === null ? 'no limit' : describeMinutes(minutes)}`,
@@ -251,7 +256,7 @@ function listSettings(values: Values): (string | null)[] {
 
 const describeBreak = (minutes: number): string => (minutes === 0 ? 'none' : describeMinutes(minutes));
 
-const describeScheduling = (values: Values): string =>
-  listSettings(values)
+const describeScheduling = (values: Values, homeTimeZone: string): string =>
+  listSettings(values, homeTimeZone)
     .flatMap((text) => text ?? [])
     .join('; ');

@@ -62,10 +62,31 @@ export const shortTaskRequests: readonly ShortForm[] = [
     replacement: 'make $1 due ',
   },
   {
-    example: ['read two papers a day', 'read two papers every day'],
-    pattern:
-      /^(?!(?:what|when|where|who|which|how|is|are|do|does|did|can|could|i|we|it)\b)(\p{L}{2,20} (?:\d{1,4}|an?|one|two|three|four|five|six|eight|ten|twenty|half an?) (?!(?:times?|x)\b)\p{L}[^,]{0,40}?) (?:a|per|each) (day|week|month)$/iu,
-    replacement: '$1 every $2',
+    example: ['read two papers a day', 'add a task read two papers every day'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:${VERBS}|is|are|does|did|can|could|i|we|it|about)\b)(\p{L}{2,20} (?:[$€£]?\d{1,5}|an?|one|two|three|four|five|six|eight|ten|twenty|half an?)(?: (?!(?:times?|x)\b)\p{L}[^,]{0,40}?)?) (?:a|per|each) (day|night|week|month)$`,
+      'iu',
+    ),
+    replacement: 'add a task $1 every $2',
+  },
+  {
+    example: [
+      'split the report into 2 hour pieces by Friday',
+      'split the report into 2 hour pieces and move the deadline of the report to Friday',
+    ],
+    pattern: new RegExp(
+      String.raw`^((?:split|break|divide)(?: up)?) (.{2,80}?) (?:up )?(?:in|into) (${LENGTH}) (sessions|chunks|parts|pieces|blocks),? (?:by|before|due(?: on| by)?) (?=\S)`,
+      'i',
+    ),
+    replacement: '$1 $2 into $3 $4 and move the deadline of $2 to ',
+  },
+  {
+    example: ['do the report in 30 minute chunks', 'split the report into 30 minute chunks'],
+    pattern: new RegExp(
+      String.raw`^(?:do|plan|schedule|work on) ((?:the|my) \p{L}.{1,60}?) in (${LENGTH}) (sessions|chunks|parts|pieces|blocks)$`,
+      'iu',
+    ),
+    replacement: 'split $1 into $2 $3',
   },
   {
     example: ['two papers a day', 'add a task two papers every day'],
