@@ -37,8 +37,10 @@ test('try Premium at the sandbox checkout, see it active, open the portal, cance
   await page.goto('/sandbox');
   await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
   await expectAccessible(page);
+  await expectFitsEveryWidth(page);
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
   await page.getByText('customer.subscription.created').first().waitFor();
   await expectAccessible(page);
+  await expectFitsEveryWidth(page);
   expect(complaints).toEqual([]);
 });

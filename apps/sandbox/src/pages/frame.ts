@@ -46,6 +46,7 @@ button:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible{ou
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font:13px/1.5 ui-monospace,monospace;color:var(--text-2)}
 .bubble{background:var(--raised);border:1px solid var(--line);border-radius:12px 12px 12px 4px;padding:10px 14px;margin:0 0 8px;max-width:34em;overflow-wrap:anywhere}
 ol.talk{list-style:none;margin:0 0 16px;padding:0;white-space:pre-line}
+code{overflow-wrap:anywhere}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .send{display:flex;gap:8px}.send input{min-width:0;flex:1}
 .bubble{width:fit-content}
