@@ -386,7 +386,7 @@ function joinedLiterals(elements: readonly AST.Element[]): Part[] {
 /** A text that matches the part. Assertions count as what they look at, since the text must contain it. */
 function createSample(part: Part, choice: Choice, letters: (raw: string) => readonly string[]): string {
   if (!('type' in part)) return part.map(({ value }) => String.fromCodePoint(value)).join('');
-  const ofGroup = (alternatives: readonly AST.Alternative[]) =>
+  const sampleGroup = (alternatives: readonly AST.Alternative[]) =>
     joinedLiterals(alternatives[choice.pick % alternatives.length]?.elements ?? [])
       .map((inner) => createSample(inner, choice, letters))
       .join('');
@@ -397,10 +397,10 @@ function createSample(part: Part, choice: Choice, letters: (raw: string) => read
       );
     case 'Group':
     case 'CapturingGroup':
-      return ofGroup(part.alternatives);
+      return sampleGroup(part.alternatives);
     case 'Assertion':
       if (part.kind === 'lookahead' || part.kind === 'lookbehind')
-        return part.negate && choice.times === 0 ? '' : ofGroup(part.alternatives);
+        return part.negate && choice.times === 0 ? '' : sampleGroup(part.alternatives);
       if (part.kind === 'start') return choice.lineStart;
       return '';
     case 'Character':

@@ -11,6 +11,7 @@ const BANNED: ReadonlyMap<string, string> = new Map([
   ['framed', 'built'],
   ['house', 'architecture'],
   ['lane', 'concurrency slot'],
+  ['mend', 'fix'],
   ['outlet', 'outbound queue'],
   ['repair', 'fix'],
   ['retold', 'rebased'],
@@ -59,13 +60,13 @@ const ALLOWED_IN: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * `toGoogleEvent`, not `googleEventOf` or `eventOfGoogle`: the name of a conversion gives its direction. A
+ * `toGoogleEvent`, not `googleEventOf`, `ofGoogle` or `eventOfGoogle`: the name of a conversion gives its direction. A
  * condition is `isSameSeries`, not `isOfSameSeries` or `isChangeOfTask`. Names that begin with a verb
  * (`listBlocksOfTask`), units of time (`timeOfDay`), `isPartOfName` and `isOutOfRange` are clear.
  */
 function hidesDirection(name: string): boolean {
   return (
-    /\wOf$/.test(name) ||
+    /\wOf$|^of[A-Z]/.test(name) ||
     (/[a-z]Of[A-Z]/.test(name) &&
       !VERB_FIRST.test(name) &&
       !UNIT_OF_TIME.test(name) &&
@@ -101,7 +102,7 @@ function findProblem(name: string): string | null {
   if (hidesDirection(name)) {
     return `'${name}' hides its direction behind 'Of': say to…, parse…, get…, find…, list…, or for a condition what holds`;
   }
-  if (/^say[A-Z]|[a-z]InWords$/.test(name)) {
+  if (/^say(?:[A-Z]|_)|^SAY_|[a-z]InWords$/.test(name)) {
     return `'${name}' makes a text: say describe… for a phrase, format… for a single value`;
   }
   const words = splitWords(name).map(toSingular);

@@ -156,9 +156,11 @@ export const SyncHistoryEntry = z
     happenedAt: Instant,
     /** Events received from the provider. A series counts as one event. */
     read: EventCounts,
-    /** Events written: the user's own, mirrored blocks, mirrored busy time. */
+    /** The user's own events, written to the provider. */
     events: EventCounts,
+    /** Mirrored blocks. */
     blocks: EventCounts,
+    /** Mirrored busy time of other calendars. */
     copies: EventCounts,
     /** Edits in conflict; both sides are kept. */
     conflicts: z.int().min(0),

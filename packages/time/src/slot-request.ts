@@ -140,10 +140,10 @@ function readWeekly(value: unknown): WeeklyHours {
       throw new InvalidSlotRequest(`${field}.days`, 'must be an array of 0 (Sunday) to 6');
     const hours = readHours(row.start, row.end, field);
     for (const day of new Set<unknown>(row.days)) {
-      const ofDay = typeof day === 'number' ? weekly[day] : undefined;
-      if (!ofDay)
+      const dayHours = typeof day === 'number' ? weekly[day] : undefined;
+      if (!dayHours)
         throw new InvalidSlotRequest(`${field}.days`, `must contain only 0 (Sunday) to 6, not ${shown(day)}`);
-      ofDay.push(hours);
+      dayHours.push(hours);
     }
   }
   return weekly;
@@ -157,11 +157,11 @@ function readOverrides(value: unknown): HoursByDate {
     const day = typeof row?.date === 'string' ? findDayNumber(row.date) : null;
     if (day === null)
       throw new InvalidSlotRequest(`${field}.date`, `must be a date YYYY-MM-DD, not ${shown(row?.date)}`);
-    const ofDate = hoursByDate.get(day) ?? [];
-    hoursByDate.set(day, ofDate);
+    const dateHours = hoursByDate.get(day) ?? [];
+    hoursByDate.set(day, dateHours);
     // JSON writers put null for fields without a value.
     if ((row.start ?? null) !== null || (row.end ?? null) !== null)
-      ofDate.push(readHours(row.start, row.end, field));
+      dateHours.push(readHours(row.start, row.end, field));
   }
   return hoursByDate;
 }

@@ -27,11 +27,11 @@ export interface Job<Schema extends z.ZodType = z.ZodType> {
 
 export interface Concurrency {
   /**
-   * Must exceed `ofOneUser` plus the jobs fetched at the same moment (`CONNECTIONS`), or one user can occupy
+   * Must exceed `perUser` plus the jobs fetched at the same moment (`CONNECTIONS`), or one user can occupy
    * all slots.
    */
   readonly atOnce: number;
-  readonly ofOneUser: number;
+  readonly perUser: number;
 }
 
 export interface EnqueueOptions {
@@ -139,14 +139,14 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       group: { id: z.object({ userId: z.string() }).parse(data).userId },
     };
-  const workConcurrently = async (boss: PgBoss, job: Job, { atOnce, ofOneUser }: Concurrency) => {
+  const workConcurrently = async (boss: PgBoss, job: Job, { atOnce, perUser }: Concurrency) => {
     let workers: string[] = [];
     await boss.work(
       job.name,
       {
         batchSize: 1,
         localConcurrency: atOnce,
-        groupConcurrency: ofOneUser,
+        groupConcurrency: perUser,
         perJobResults: true,
         notifyPollingIntervalSeconds: FALLBACK_POLLING_SECONDS,
       },

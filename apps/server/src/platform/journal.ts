@@ -60,7 +60,7 @@ export interface CommandKind<Payload, Result> {
    * Applies a command that is a single `writeInBatch` and changes no times, so that the step after each command is not
    * needed. It becomes one statement with its record, without a transaction. Null when this payload needs one.
    */
-  applyAlone?(db: Db, scope: Scope, payload: Payload, now: Date): CommandOutcome<Result> | null;
+  applyInOneStatement?(db: Db, scope: Scope, payload: Payload, now: Date): CommandOutcome<Result> | null;
 }
 
 /** Several commands that people see as one change: applied in order, undone in reverse order. */
@@ -90,9 +90,9 @@ export interface IdempotencyOptions {
   readonly key?: string | undefined;
 }
 
-export const keyReusedError = () =>
-  new AppError('unprocessable', 'This Idempotency-Key was used for another change.', {
-    fields: { 'Idempotency-Key': 'was used for another change' },
+export const keyReusedError = (usedFor = 'change') =>
+  new AppError('unprocessable', `This Idempotency-Key was used for another ${usedFor}.`, {
+    fields: { 'Idempotency-Key': `was used for another ${usedFor}` },
   });
 
 interface RecordOptions {
@@ -168,11 +168,13 @@ export class Journal {
     payload: Payload,
     options: CommandOptions = {},
   ): Promise<Recorded<Result>> {
-    const alone = kind.applyAlone ? await this.#runAlone(scope, kind, payload, options) : null;
+    const alone = kind.applyInOneStatement
+      ? await this.#runInOneStatement(scope, kind, payload, options)
+      : null;
     return alone ?? this.#db.transaction().execute((tx) => this.runIn(tx, scope, kind, payload, options));
   }
 
-  #runAlone<Payload, Result>(
+  #runInOneStatement<Payload, Result>(
     scope: Scope,
     kind: CommandKind<Payload, Result>,
     payload: Payload,
@@ -180,7 +182,7 @@ export class Journal {
   ): Promise<Recorded<Result> | null> {
     return onOneConnection(this.#db, async (db) => {
       const now = this.#clock();
-      const outcome = kind.applyAlone?.(db, scope, payload, now);
+      const outcome = kind.applyInOneStatement?.(db, scope, payload, now);
       if (!outcome) return null;
       const recording = this.#record(db, scope, { kind: kind.kind, payload }, outcome, {
         undoes,
@@ -205,7 +207,7 @@ export class Journal {
     const isNeeded = this.#afterEach.isNeeded(scope);
     const command = { kind: kind.kind, payload };
     const recording = this.#record(tx, scope, command, outcome, { undoes, id: commandId, now, isNeeded });
-    // In their order: when the change fails, PostgreSQL refuses to record it, and that says nothing.
+    // The change is awaited first. If it fails, recording it fails too, and only the first error is useful.
     recording.catch(() => {});
     const result = await outcome.result;
     const isStepNeeded = await recording;

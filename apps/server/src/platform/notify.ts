@@ -105,8 +105,8 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
 
   /** PostgreSQL keeps no notifications for absent listeners, so anything may have changed. */
   const announceGap = () => {
-    for (const ofUser of listeners.values())
-      for (const listener of ofUser) listener({ type: 'changed', topics: [...topics] });
+    for (const userListeners of listeners.values())
+      for (const listener of userListeners) listener({ type: 'changed', topics: [...topics] });
   };
 
   const connect = async () => {
@@ -143,13 +143,13 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
 
   return {
     subscribe(userId, listener) {
-      const ofUser = listeners.get(userId) ?? new Set();
-      ofUser.add(listener);
-      listeners.set(userId, ofUser);
+      const userListeners = listeners.get(userId) ?? new Set();
+      userListeners.add(listener);
+      listeners.set(userId, userListeners);
       void connect();
       return () => {
-        ofUser.delete(listener);
-        if (ofUser.size === 0) listeners.delete(userId);
+        userListeners.delete(listener);
+        if (userListeners.size === 0) listeners.delete(userId);
       };
     },
     async listUnchanged(userId) {

@@ -23,9 +23,9 @@ export function createRecentChanges(now: number): RecentChanges {
   return {
     add(userId, changed, now) {
       if (now - newer.since >= REMEMBERED_MS) [older, newer] = [newer, open(now)];
-      const ofUser = newer.byUser.get(userId) ?? new Map<Topic, number>();
-      newer.byUser.set(userId, ofUser);
-      for (const topic of changed) ofUser.set(topic, now);
+      const userChanges = newer.byUser.get(userId) ?? new Map<Topic, number>();
+      newer.byUser.set(userId, userChanges);
+      for (const topic of changed) userChanges.set(topic, now);
     },
     listUnchanged(userId, now) {
       const [last, before] = [newer.byUser.get(userId), older.byUser.get(userId)];

@@ -40,7 +40,7 @@ export type Concern = 'people' | 'deletion' | 'plan' | 'hours';
 export interface ToolPreview {
   /** 'Delete the event ...' */
   readonly summary: string;
-  /** Everything is like that already. The summary says so, and nothing has to wait. */
+  /** True if the call would change nothing. It then needs no confirmation. */
   readonly isUnchanged?: boolean;
   readonly concerns: readonly Concern[];
   readonly cards: readonly ChatCard[];

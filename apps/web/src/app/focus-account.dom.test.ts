@@ -9,6 +9,7 @@ import { startFocusPage } from '#features/focus/components/focus-page.ts';
 import { readKeptFocus } from '#features/focus/model/kept-focus.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { createQueryClient } from '#lib/query-client.ts';
+import { getQueue } from '#lib/waiting-changes.ts';
 import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { aFocusTimer, aTask, config, signInAs } from '#test/fixtures.ts';
 import { openAccount } from './focus-account.ts';
@@ -626,6 +627,17 @@ describe('while the server cannot be reached', () => {
       stop();
       return server;
     }
+
+    test('a page that is left while it still opens does not wait for the network', async () => {
+      await startOffTheNet();
+      leave = new AbortController();
+      const client = createQueryClient();
+      vi.spyOn(getQueue(client), 'open').mockImplementation(async () => leave.abort());
+      const { listeners } = onlineManager as unknown as { readonly listeners: ReadonlySet<unknown> };
+      const before = [...listeners];
+      await startOffline(client, key(), leave.signal);
+      expect([...listeners]).toEqual(before);
+    });
 
     test('it reaches the server once, when the network is back, and its session is asked about once', async () => {
       const server = await startOffTheNet();

@@ -4,7 +4,7 @@ import type { ChangeProblem, KeptChange } from './kept-data.ts';
 import type { OptimisticChange } from './optimistic.ts';
 
 /** A kind of change that may wait for the network. Data decide everything that it does, since they survive a reload. */
-export interface ChangeKind<Input, Answer> {
+export interface ChangeKind<Input, Result> {
   readonly name: string;
   /** The key of the mutation that shows it. */
   readonly key?: (subject: string) => readonly unknown[];
@@ -12,15 +12,15 @@ export interface ChangeKind<Input, Answer> {
   readonly order?: string;
   /** Shown over the query data until the server has it. */
   readonly show: (input: Input) => readonly OptimisticChange[];
-  readonly send: (input: Input, sending: SendContext) => Promise<Answer>;
-  /** Stores the answer in the query cache. */
-  readonly updateCache: (client: QueryClient, input: Input, answer: Answer) => unknown;
+  readonly send: (input: Input, sending: SendContext) => Promise<Result>;
+  /** Stores the response in the query cache. */
+  readonly updateCache: (client: QueryClient, input: Input, response: Result) => unknown;
   /** Rebases a change that waits behind another one of the same subject, after that one was carried out. */
-  readonly follow?: (input: Input, answer: never) => Input;
+  readonly follow?: (input: Input, response: never) => Input;
   /** The same after the other change was withdrawn; null if this one needs it. */
   readonly withdraw?: (input: Input, withdrawn: KeptChange) => Input | null;
   /** Decides what to do after the server refused a waiting change. */
-  readonly decide: (input: Input, error: unknown, sending: SendContext) => Promise<Decision<Input, Answer>>;
+  readonly decide: (input: Input, error: unknown, sending: SendContext) => Promise<Decision<Input, Result>>;
 }
 
 export interface SendContext {
@@ -34,10 +34,10 @@ export interface SendContext {
   readonly madeAt: string | undefined;
 }
 
-export type Decision<Input, Answer> =
+export type Decision<Input, Result> =
   | { readonly next: 'send'; readonly input: Input }
-  /** It need not be sent. `answer`: what the server would answer, if known. */
-  | { readonly next: 'drop'; readonly answer?: Answer }
+  /** It need not be sent. `response`: what the server would respond, if known. */
+  | { readonly next: 'drop'; readonly response?: Result }
   | { readonly next: 'ask'; readonly problem: ChangeProblem }
   /** The server is there but cannot take it now. */
   | { readonly next: 'wait' };
@@ -46,7 +46,7 @@ export type AnyChangeKind = ChangeKind<never, never>;
 const kinds = new Map<string, AnyChangeKind>();
 
 /** Kinds are known before the changes of an earlier visit are read. */
-export function registerKind<Input, Answer>(kind: ChangeKind<Input, Answer>): ChangeKind<Input, Answer> {
+export function registerKind<Input, Result>(kind: ChangeKind<Input, Result>): ChangeKind<Input, Result> {
   kinds.set(kind.name, kind as unknown as AnyChangeKind);
   return kind;
 }

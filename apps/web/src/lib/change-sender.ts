@@ -12,9 +12,9 @@ const BUSY_PAUSE_MS = 15_000;
 const BROKEN_PAUSE_MS = 1_000;
 
 export interface SenderHandlers {
-  /** The server cannot be reached: those who wait for an answer go on. */
+  /** The server cannot be reached: those who wait for a response go on. */
   readonly letWait: () => void;
-  /** Passes a refusal to who waits for the answer of a change; false if nobody does. */
+  /** Passes a refusal to who waits for the response of a change; false if nobody does. */
   readonly refuse: (change: WaitingChange, error: unknown) => Promise<boolean>;
 }
 
@@ -122,8 +122,8 @@ export class ChangeSender {
     const madeAt = hasWaited ? new Date(createdAt).toISOString() : undefined;
     const sending: SendContext = { idempotencyKey: id, as: this.user, madeAt };
     try {
-      const answer = await kind.send(change.input as never, sending);
-      await this.#finish(change, { answer });
+      const response = await kind.send(change.input as never, sending);
+      await this.#finish(change, { response });
     } catch (error) {
       if (isUnreachable(error)) {
         this.#hold();
@@ -154,7 +154,7 @@ export class ChangeSender {
       .decide(change.input as never, error, sending)
       .catch(() => ({ next: 'wait' as const }));
     if (decision.next === 'drop') {
-      await this.#finish(change, 'answer' in decision ? { answer: decision.answer } : null);
+      await this.#finish(change, 'response' in decision ? { response: decision.response } : null);
     } else if (decision.next === 'send' && tries < MAX_TRIES) {
       await this.#kept.write([], [{ ...change, input: decision.input }]);
     } else {
@@ -179,7 +179,7 @@ export class ChangeSender {
         : this.#kept.list.get().flatMap((one) => {
             if (one.subject !== change.subject || one.id === change.id) return [];
             const follow = findKind(one.kind)?.follow;
-            return follow ? [{ ...one, input: follow(one.input as never, result.answer as never) }] : [];
+            return follow ? [{ ...one, input: follow(one.input as never, result.response as never) }] : [];
           });
     this.#tries.delete(change.id);
     await this.#kept.write([change.id], followers, result);

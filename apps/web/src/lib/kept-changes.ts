@@ -8,8 +8,8 @@ export interface WaitingChange extends KeptChange {
   readonly isInPageOnly?: boolean;
 }
 
-/** A change is done, with the server's answer if this browser knows it. */
-export type ChangeResult = { readonly answer: unknown } | null;
+/** A change is done, with the server's response if this browser knows it. */
+export type ChangeResult = { readonly response: unknown } | null;
 
 export interface ChangesWatcher {
   /** A change is there: the user has made it, here or in another page, or left it at an earlier visit. */
@@ -19,7 +19,7 @@ export interface ChangesWatcher {
 
 type Message =
   | { readonly type: 'changed' }
-  | { readonly type: 'settled'; readonly id: string; readonly answer: unknown }
+  | { readonly type: 'settled'; readonly id: string; readonly response: unknown }
   | { readonly type: 'forgotten' };
 
 /** The changes of one user that the server has not confirmed, as this browser stores them for all its pages. */
@@ -101,7 +101,7 @@ export class KeptChanges {
       for (const id of removed) this.#settle(id, result ?? null);
       const [id = ''] = removed;
       this.#post(
-        result === undefined ? { type: 'changed' } : { type: 'settled', id, answer: result?.answer },
+        result === undefined ? { type: 'changed' } : { type: 'settled', id, response: result?.response },
       );
     });
   }
@@ -168,9 +168,9 @@ export class KeptChanges {
   #hear(message: Exclude<Message, { type: 'forgotten' }>): Promise<void> {
     return this.#exclusively(async () => {
       if (message.type === 'settled') {
-        const { id, answer } = message;
+        const { id, response } = message;
         this.list.set(this.list.get().filter((one) => one.id !== id));
-        this.#settle(id, answer === undefined ? null : { answer });
+        this.#settle(id, response === undefined ? null : { response });
       }
       await this.#read();
     });

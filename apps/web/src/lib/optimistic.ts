@@ -60,11 +60,11 @@ export function withOptimisticChanges<Data>(client: QueryClient, of: OptimisticD
   return of.apply(data, pending.flatMap(getChanges));
 }
 
-interface OptimisticMutation<Answer> {
+interface OptimisticMutation<Result> {
   readonly changes: readonly OptimisticChange[];
-  readonly send: () => Promise<Answer>;
+  readonly send: () => Promise<Result>;
   /** Stores the response in the query cache. The changes stay applied until it resolves. */
-  readonly updateCache?: (answer: Answer) => unknown;
+  readonly updateCache?: (response: Result) => unknown;
   readonly key?: readonly unknown[];
   /** Mutations of one scope are sent one after another, in the order in which they started. */
   readonly scope?: string;
@@ -76,13 +76,13 @@ interface OptimisticMutation<Answer> {
  * refuses. Queries contain only server data, so a response that crosses a change cannot make it flicker, and
  * nothing needs a rollback.
  */
-export function mutateOptimistically<Answer>(
+export function mutateOptimistically<Result>(
   client: QueryClient,
-  { changes, send, updateCache, key, scope, warnsBeforeLoss = false }: OptimisticMutation<Answer>,
-): Promise<Answer> {
+  { changes, send, updateCache, key, scope, warnsBeforeLoss = false }: OptimisticMutation<Result>,
+): Promise<Result> {
   return client
     .getMutationCache()
-    .build<Answer, Error, void, unknown>(client, {
+    .build<Result, Error, void, unknown>(client, {
       ...(key && { mutationKey: key }),
       mutationFn: send,
       ...(updateCache && { onSuccess: updateCache }),

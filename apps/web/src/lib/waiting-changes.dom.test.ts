@@ -83,7 +83,7 @@ afterEach(() => {
 test('a change is sent at once, and nothing is kept of it', async () => {
   const me = user();
   const page = await openPage(me);
-  expect(await add(page, 'a')).toEqual({ status: 'sent', answer: 'a!' });
+  expect(await add(page, 'a')).toEqual({ status: 'sent', response: 'a!' });
   await vi.waitFor(() => expect(shown(page)).toEqual([]));
   expect(remembered).toEqual(['a!']);
   expect(sent).toMatchObject([{ text: 'a', hasWaited: false }]);

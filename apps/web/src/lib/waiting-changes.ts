@@ -8,8 +8,8 @@ import { mutateOptimistically } from './optimistic.ts';
 import { type Store, useStore } from './store.ts';
 
 /** The result of `sendChange`. Refusals of a change that did not wait are thrown. */
-export type SendOutcome<Answer> =
-  | { readonly status: 'sent'; readonly answer: Answer }
+export type SendOutcome<Result> =
+  | { readonly status: 'sent'; readonly response: Result }
   | { readonly status: 'waits'; readonly id: string };
 
 interface Caller {
@@ -19,7 +19,7 @@ interface Caller {
 
 /**
  * The changes of one user that the server has not confirmed. Each is stored before it is sent (`kept-changes.ts`), and
- * removed when the answer is there (`change-sender.ts`), so a page that is closed in between sends it again, with the
+ * removed when the response is there (`change-sender.ts`), so a page that is closed in between sends it again, with the
  * same key. It is shown, and its caller waits, until it is settled.
  */
 class ChangeQueue {
@@ -62,11 +62,11 @@ class ChangeQueue {
     await this.#kept.forget(options);
   }
 
-  add<Input, Answer>(
-    kind: ChangeKind<Input, Answer>,
+  add<Input, Result>(
+    kind: ChangeKind<Input, Result>,
     subject: string,
     input: Input,
-  ): Promise<SendOutcome<Answer>> {
+  ): Promise<SendOutcome<Result>> {
     const newest = this.list.get().at(-1)?.createdAt ?? 0;
     const change: WaitingChange = {
       id: crypto.randomUUID(),
@@ -90,7 +90,7 @@ class ChangeQueue {
   }
 
   /**
-   * Takes a change back that still waits, with those that cannot be without it. Returns false if it has been sent.
+   * Withdraws a change that still waits, with those that depend on it. Returns false if it has been sent.
    */
   withdraw(id: string): Promise<boolean> {
     return this.#sender.inTurn(async () => {
@@ -134,7 +134,9 @@ class ChangeQueue {
     this.#shown.delete(id);
     const caller = this.#callers.get(id);
     this.#callers.delete(id);
-    caller?.resolve(result ? { status: 'sent', answer: result.answer as never } : { status: 'waits', id });
+    caller?.resolve(
+      result ? { status: 'sent', response: result.response as never } : { status: 'waits', id },
+    );
   }
 
   /** What could not be sent at once waits, and its callers go on. */
@@ -159,10 +161,10 @@ class ChangeQueue {
       changes: kind.show(change.input as never),
       send: () => promise,
       updateCache: (result) =>
-        result && kind.updateCache(this.#client, change.input as never, result.answer as never),
+        result && kind.updateCache(this.#client, change.input as never, result.response as never),
       ...(key && { key }),
       warnsBeforeLoss: () => !this.#kept.isSafe(change.id),
-    }).catch((error: unknown) => console.warn('An answer could not be shown', error));
+    }).catch((error: unknown) => console.warn('A response could not be shown', error));
   }
 }
 
@@ -176,14 +178,14 @@ export function getQueue(client: QueryClient): ChangeQueue {
 
 /**
  * Shows a change at once, stores it in this browser, and sends it now or when the server can be reached. Resolves with
- * the answer, or as soon as it is clear that the change waits.
+ * the response, or as soon as it is clear that the change waits.
  */
-export function sendChange<Input, Answer>(
+export function sendChange<Input, Result>(
   client: QueryClient,
-  kind: ChangeKind<Input, Answer>,
+  kind: ChangeKind<Input, Result>,
   subject: string,
   input: Input,
-): Promise<SendOutcome<Answer>> {
+): Promise<SendOutcome<Result>> {
   return getQueue(client).add(kind, subject, input);
 }
 

@@ -377,7 +377,7 @@ export function swapEvents({ references }: SwapFrame, context: Context): FrameOu
 function pickOnOneDay(
   one: DialogueEvent,
   other: DialogueEvent,
-  [ofOne, ofOther]: SwapFrame['references'],
+  [firstReference, secondReference]: SwapFrame['references'],
   data: DialogueData,
 ): readonly [DialogueEvent, DialogueEvent] {
   const { toWall } = createWallClock(data);
@@ -386,8 +386,8 @@ function pickOnOneDay(
     event.isRecurring && !reference?.when
       ? data.events.filter((each) => isSameSeries(event, each) && each.start > data.now)
       : [event];
-  for (const first of listTimes(one, ofOne))
-    for (const second of listTimes(other, ofOther))
+  for (const first of listTimes(one, firstReference))
+    for (const second of listTimes(other, secondReference))
       if (toDay(first) === toDay(second)) return [first, second];
   return [one, other];
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { DAY_MS, MINUTE_MS, WEEK_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData, type DialogueEvent } from './data.ts';
 import { findEvents } from './find-events.ts';
@@ -6,8 +6,6 @@ import type { CreateEventFrame } from './frames.ts';
 import { isOnlyTime } from './only-time.ts';
 import { readReference } from './references.ts';
 import { readWhen, type When } from './when.ts';
-
-const WEEK_MS = 7 * DAY_MS;
 
 const COPY =
   /^(?:duplicate|copy|clone|repeat) (.{2,120}?) (?:(?:to|on|for|at) |(?=(?:next|this) (?:week|mon|tue|wed|thu|fri|sat|sun)|tomorrow|today))(.{2,60})$/i;

@@ -218,7 +218,7 @@ export function listCandidates(
       companions.every((companion) => isWith(companion, event)) &&
       (words.length === 0 || (isCalled(words, event) && fitsRhythm(reference.text, event))),
   );
-  const atTime = atTimeOfDay(ofRhythm(fitting, reference, data), reference, data, { isPastMeant });
+  const atTime = atTimeOfDay(keepRhythm(fitting, reference, data), reference, data, { isPastMeant });
   const meetings = atTime.filter(isMeeting);
   return kind === 'meeting' && words.length === 0 && people.length === 0 && meetings.length > 0
     ? meetings
@@ -237,7 +237,7 @@ const RHYTHMS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** 'all weekly meetings', which name nothing else, are those that repeat so. */
-function ofRhythm(
+function keepRhythm(
   events: readonly DialogueEvent[],
   { text, words, isAll }: Reference,
   data: DialogueData,

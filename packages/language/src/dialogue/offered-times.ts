@@ -71,15 +71,15 @@ function listSlots(when: When, data: DialogueData, offered: readonly Interval[])
   if (!when.hasDate && when.minute === null) return [];
   const { toWall } = createWallClock(data);
   const toDay = ({ start }: Interval) => floorTo('day', toWall(start));
-  const ofDay = when.hasDate
+  const dayTimes = when.hasDate
     ? offered.filter((slot) => when.isWithinDay && floorTo('day', when.from ?? 0) === toDay(slot))
     : offered;
-  if (when.minute === null) return ofDay;
-  const exact = ofDay.filter((slot) =>
+  if (when.minute === null) return dayTimes;
+  const exact = dayTimes.filter((slot) =>
     listHalves(when).some((minute) => toDay(slot) + minute * MINUTE_MS === toWall(slot.start)),
   );
   if (exact.length > 0) return exact;
-  return new Set(ofDay.map(toDay)).size === 1 ? ofDay.slice(0, 1) : [];
+  return new Set(dayTimes.map(toDay)).size === 1 ? dayTimes.slice(0, 1) : [];
 }
 
 /** The half of the day in which it is free then. */

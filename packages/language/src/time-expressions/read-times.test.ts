@@ -129,7 +129,7 @@ const shared = sharedPath('language', 'dates.jsonl');
 const DAY = DAY_MS;
 const GRAINS: Readonly<Record<string, number>> = { hour: HOUR_MS, minute: 60_000, second: 60_000 };
 const toWall = (local: string) => Date.parse(`${local.length === 10 ? `${local}T00:00:00` : local}Z`);
-const ofDay = (clock: string) => Date.parse(`1970-01-01T${clock}Z`);
+const toTimeOfDay = (clock: string) => Date.parse(`1970-01-01T${clock}Z`);
 
 /** The rules of the data: a day compares dates, an hour hours; ends may differ by one of their grain. */
 function isRight(row: SharedRow, { withEnd }: { readonly withEnd: boolean }): boolean {
@@ -138,8 +138,8 @@ function isRight(row: SharedRow, { withEnd }: { readonly withEnd: boolean }): bo
     if (!time || !start) return false;
     const found = time.end ?? time.start;
     if (grain === 'time') {
-      const isStart = Math.abs((time.start % DAY) - ofDay(start)) < 60_000;
-      return isStart && (!withEnd || !end || Math.abs((found % DAY) - ofDay(end)) <= 60_000);
+      const isStart = Math.abs((time.start % DAY) - toTimeOfDay(start)) < 60_000;
+      return isStart && (!withEnd || !end || Math.abs((found % DAY) - toTimeOfDay(end)) <= 60_000);
     }
     const size = row.daypart ? DAY : (GRAINS[grain] ?? DAY);
     const isStart = Math.floor(toWall(start) / size) === Math.floor(time.start / size);

@@ -232,8 +232,8 @@ describe('against the definition', () => {
         (r, time) => {
           const start = Math.floor(time / DAY_MS) * DAY_MS;
           const end = start + YEARS[r.freq] * 365 * DAY_MS;
-          const ofDays = { ...r, hours: null, minutes: null, seconds: null };
-          const expected = defined(ofDays, start, start, end, 30);
+          const withoutTimes = { ...r, hours: null, minutes: null, seconds: null };
+          const expected = defined(withoutTimes, start, start, end, 30);
           const dtstart = iso(start).slice(0, 10).replaceAll('-', '');
           const found = toTimes(dtstart, toText(r), { to: end, limit: 30 });
           if (found === null && expected.length < 30) return;

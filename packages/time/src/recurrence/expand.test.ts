@@ -355,19 +355,19 @@ describe('hostile rules', () => {
   });
   it('list many occurrences, and distant ones', () => {
     const start = time('20200101T090000', NEW_YORK);
-    const ofRule = (rule: string, query: ExpandQuery = {}) => expand({ start, rules: [rule] }, query);
+    const expandRule = (rule: string, query: ExpandQuery = {}) => expand({ start, rules: [rule] }, query);
     for (const rule of [
       'FREQ=DAILY;COUNT=20000',
       'FREQ=HOURLY;COUNT=20000',
       'FREQ=WEEKLY;BYDAY=MO,WE,FR;COUNT=20000',
     ])
-      expect(ofRule(rule).length, `rule ${rule}`).toBe(20_000);
-    expect(ofRule('FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=1;COUNT=5000')).toHaveLength(5000);
+      expect(expandRule(rule).length, `rule ${rule}`).toBe(20_000);
+    expect(expandRule('FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=1;COUNT=5000')).toHaveLength(5000);
     const [from, to] = [Date.parse('2070-01-01T05:00:00Z'), Date.parse('2071-01-01T05:00:00Z')];
-    expect(ofRule('FREQ=DAILY;COUNT=20000', { from, to })).toHaveLength(365);
+    expect(expandRule('FREQ=DAILY;COUNT=20000', { from, to })).toHaveLength(365);
     const [year9000, nextDay] = [Date.parse('9000-01-01T05:00:00Z'), Date.parse('9000-01-02T05:00:00Z')];
-    expect(ofRule('FREQ=MINUTELY', { from: year9000, to: nextDay })).toHaveLength(1440);
-    expect(ofRule('FREQ=SECONDLY', { from: year9000, to: nextDay })).toHaveLength(86_400);
+    expect(expandRule('FREQ=MINUTELY', { from: year9000, to: nextDay })).toHaveLength(1440);
+    expect(expandRule('FREQ=SECONDLY', { from: year9000, to: nextDay })).toHaveLength(86_400);
   });
   it('are rejected if they are invalid', () => {
     for (const rule of [

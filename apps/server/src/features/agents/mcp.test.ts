@@ -371,7 +371,7 @@ describe('the tools', () => {
     const invite = Array.from({ length: 41 }, (_, at) => ({ email: `more${at}@example.com` }));
     expect((await callTool('update_event', { eventId, invite })).text).toContain('at most 100 guests');
     expect((await callTool('update_event', { eventId, note: 'y'.repeat(1_500) })).text).toContain(
-      'has no room for that',
+      'would be too long',
     );
     const { task } = (await callTool('create_task', { title: 'Report' })).data['results'][0];
     const addSubtasks = Array.from({ length: 50 }, (_, at) => `Step ${at}`);

@@ -39,7 +39,7 @@ test('the invitation of a booking is replaced by each later one, for the visitor
     title: '30 minutes: Maya Okafor and Ada Größe; "B", C',
     organizer: host.profile.email,
   };
-  const [ofVisitor, ofGuest, ofPage] = await readFiles();
+  const [visitorFile, guestFile, pageFile] = await readFiles();
   const first = {
     ...common,
     sequence: 0,
@@ -47,9 +47,9 @@ test('the invitation of a booking is replaced by each later one, for the visitor
     startsAt: '2026-11-18T09:00:00.000Z',
     endsAt: '2026-11-18T09:30:00.000Z',
   };
-  expect(ofVisitor).toMatchObject({ ...first, method: 'REQUEST' });
-  expect(ofGuest).toMatchObject({ ...first, method: 'REQUEST' });
-  expect(ofPage).toMatchObject({ ...first, method: 'PUBLISH' });
+  expect(visitorFile).toMatchObject({ ...first, method: 'REQUEST' });
+  expect(guestFile).toMatchObject({ ...first, method: 'REQUEST' });
+  expect(pageFile).toMatchObject({ ...first, method: 'PUBLISH' });
   await server.call('POST', `${visit}/reschedule`, { startsAt: '2026-11-19T13:00:00.000Z' });
   const moved = {
     ...common,

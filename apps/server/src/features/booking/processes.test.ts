@@ -207,10 +207,10 @@ test('kill -9 while bookings are written and mails are sent loses nothing and do
   });
   const booked = await listBooked();
   expect(countOverlaps(booked)).toBe(0);
-  const ofRounds = booked.filter(({ email }) => email.startsWith('round-'));
-  expect(new Map(ofRounds.map(({ email, id }) => [email, id]))).toEqual(known);
-  expect(ofRounds).toHaveLength(known.size);
-  expect(ofRounds.every(({ events }) => events === 1)).toBe(true);
+  const madeInRounds = booked.filter(({ email }) => email.startsWith('round-'));
+  expect(new Map(madeInRounds.map(({ email, id }) => [email, id]))).toEqual(known);
+  expect(madeInRounds).toHaveLength(known.size);
+  expect(madeInRounds.every(({ events }) => events === 1)).toBe(true);
   for (const email of known.keys()) {
     const mails = sink.mails.filter(({ to }) => to === email);
     // A mail that was sent again after a crash has the same id, so that mail programs show it once.

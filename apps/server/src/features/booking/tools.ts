@@ -317,27 +317,28 @@ const describeCap = (cap: number | null): string => (cap === null ? 'any number'
 const describeDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
 /** Each changed field as the settings page names it, with its new value. */
-const SAY_FIELD: { readonly [Name in keyof TypeChange]-?: (value: NonNullable<TypeChange[Name]>) => string } =
-  {
-    title: (value) => `the name '${value}'`,
-    slug: (value) => `the address '${value}'`,
-    description: (value) => (value === '' ? 'no description' : 'a new description'),
-    durations: (value) => `a length of ${value.map(describeMinutes).join(' or ')}`,
-    needsApproval: (value) => (value ? 'approval of each booking' : 'no approval'),
-    isHidden: (value) => (value ? 'not listed on the public page' : 'listed on the public page'),
-    dailyCap: (value) => `${describeCap(value)} a day`,
-    weeklyCap: (value) => `${describeCap(value)} a week`,
-    bufferBeforeMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} buffer before`,
-    bufferAfterMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} buffer after`,
-    minimumNoticeMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} minimum notice`,
-    horizonDays: (value) => `bookable up to ${describeDays(value)} ahead`,
-  };
+const fieldDescriptions: {
+  readonly [Name in keyof TypeChange]-?: (value: NonNullable<TypeChange[Name]>) => string;
+} = {
+  title: (value) => `the name '${value}'`,
+  slug: (value) => `the address '${value}'`,
+  description: (value) => (value === '' ? 'no description' : 'a new description'),
+  durations: (value) => `a length of ${value.map(describeMinutes).join(' or ')}`,
+  needsApproval: (value) => (value ? 'approval of each booking' : 'no approval'),
+  isHidden: (value) => (value ? 'not listed on the public page' : 'listed on the public page'),
+  dailyCap: (value) => `${describeCap(value)} a day`,
+  weeklyCap: (value) => `${describeCap(value)} a week`,
+  bufferBeforeMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} buffer before`,
+  bufferAfterMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} buffer after`,
+  minimumNoticeMinutes: (value) => `${value === 0 ? 'no' : describeMinutes(value)} minimum notice`,
+  horizonDays: (value) => `bookable up to ${describeDays(value)} ahead`,
+};
 
 /** '15 min buffer before, at most 3 a day' */
 function describeTypeChange(change: TypeChange): string {
   return Object.entries(change)
     .flatMap(([name, value]) =>
-      value === undefined ? [] : [SAY_FIELD[name as keyof TypeChange](value as never)],
+      value === undefined ? [] : [fieldDescriptions[name as keyof TypeChange](value as never)],
     )
     .join(', ');
 }

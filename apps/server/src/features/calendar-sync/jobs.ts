@@ -14,7 +14,7 @@ export function calendarSyncJobs(platform: SyncPlatform): Job[] {
       name: jobNames.sync,
       schema: CalendarKey,
       isKeyed: true,
-      concurrency: { atOnce: 8, ofOneUser: 3 },
+      concurrency: { atOnce: 8, perUser: 3 },
       run(data) {
         const { userId, calendarId } = CalendarKey.parse(data);
         return syncCalendar(platform, mintScope(userId, 'system'), calendarId, 'short');
@@ -25,7 +25,7 @@ export function calendarSyncJobs(platform: SyncPlatform): Job[] {
         name,
         schema: CalendarKey,
         isKeyed: true,
-        concurrency: { atOnce: 6, ofOneUser: 2 },
+        concurrency: { atOnce: 6, perUser: 2 },
         run(data) {
           const { userId, calendarId } = CalendarKey.parse(data);
           return syncCalendar(platform, mintScope(userId, 'system'), calendarId, 'long');

@@ -304,7 +304,7 @@ function toEventChange(
 ): EventChange {
   const noted = note === undefined ? undefined : withNote(change.description ?? description, note);
   if (noted !== undefined && noted.length > MAX_DESCRIPTION)
-    throw new AppError('unprocessable', 'The description has no room for that.');
+    throw new AppError('unprocessable', 'The description would be too long.');
   if (invite && attendees.length > MAX_EVENT_GUESTS)
     throw new AppError('unprocessable', `An event can have at most ${MAX_EVENT_GUESTS} guests.`);
   return {

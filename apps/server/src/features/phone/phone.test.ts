@@ -105,7 +105,7 @@ describe('verifying a phone', () => {
 
   it('waits 30 seconds between codes, then longer, but not to correct a number', async () => {
     const own = await openTestServer();
-    const [user, mobile, mended] = [await own.signUp(), newNumber(), newNumber()];
+    const [user, mobile, second] = [await own.signUp(), newNumber(), newNumber()];
     expect((await send(user, mobile)).status).toBe(200);
     expect((await send(user, mobile)).error).toMatchObject({
       code: 'rate_limited',
@@ -126,9 +126,9 @@ describe('verifying a phone', () => {
     }
     const other = await own.signUp();
     await send(other, mobile);
-    expect((await send(other, mended)).status).toBe(200);
-    expect((await verify(other, await codeTo(own, mended))).status).toBe(200);
-    expect((await findPhone(other)).mobile).toBe(mended);
+    expect((await send(other, second)).status).toBe(200);
+    expect((await verify(other, await codeTo(own, second))).status).toBe(200);
+    expect((await findPhone(other)).mobile).toBe(second);
   });
 
   it('sends only one of two simultaneous codes', async () => {

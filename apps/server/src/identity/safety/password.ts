@@ -43,19 +43,19 @@ export async function requestReset(
   ip: string,
   from: Visitor,
 ): Promise<'accepted' | 'throttled'> {
-  const ofEmail = await isOverLimit(
+  const isEmailLimited = await isOverLimit(
     context,
     `reset:email:${email.toLowerCase()}`,
     RESETS_PER_EMAIL,
     HOUR_SECONDS,
   );
-  const ofAddress = await isOverLimit(
+  const isAddressLimited = await isOverLimit(
     context,
     `reset:address:${addressKey(ip)}`,
     RESETS_PER_ADDRESS,
     HOUR_SECONDS,
   );
-  if (ofEmail || ofAddress) return 'throttled';
+  if (isEmailLimited || isAddressLimited) return 'throttled';
   const mailIfKnown = async () => {
     const account = await findAccountByEmail(context.db, email);
     if (!account) return;

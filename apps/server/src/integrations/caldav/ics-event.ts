@@ -57,10 +57,10 @@ export function eventVersions(
     const record = toRemoteEvent(event, addresses);
     return record ? [{ event, record }] : [];
   });
-  const ofFirst = readable.filter(({ record }) => record.uid === readable[0]?.record.uid);
-  const master = newest(ofFirst.filter(({ record }) => record.recurrenceId === null));
+  const firstObject = readable.filter(({ record }) => record.uid === readable[0]?.record.uid);
+  const master = newest(firstObject.filter(({ record }) => record.recurrenceId === null));
   const byInstance = Map.groupBy(
-    ofFirst.map((shown) => withSeriesValueType(shown, master)),
+    firstObject.map((shown) => withSeriesValueType(shown, master)),
     ({ record: { recurrenceId } }) => recurrenceId && `${recurrenceId.at} ${recurrenceId.timeZone}`,
   );
   return [...byInstance.values()]

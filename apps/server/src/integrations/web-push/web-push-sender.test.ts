@@ -80,13 +80,13 @@ it('asks a slow address no more for a while, and others at once', async () => {
   const keys = sender.makeKeys();
   const pair = createECDH('prime256v1');
   pair.generateKeys();
-  const ofBrowser = {
+  const browserKeys = {
     p256dh: pair.getPublicKey('base64url'),
     auth: randomBytes(16).toString('base64url'),
   };
   const send = (host: string) =>
     sender.send({
-      subscription: { endpoint: `https://${host}/x`, keys: ofBrowser },
+      subscription: { endpoint: `https://${host}/x`, keys: browserKeys },
       payload: '{}',
       keys,
       ttlSeconds: 60,

@@ -1,27 +1,17 @@
 import type { Occurrence } from '@dayloom/contracts';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useOccurrences } from '#features/calendar/api.ts';
 import { describePlace } from '#features/calendar/model/place-words.ts';
 import { useFoundTasks } from '#features/tasks/api.ts';
 import { eventPath } from '#lib/calendar-links.ts';
 import { addDays } from '#lib/local-dates.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { useNavigate } from '#lib/use-router.tsx';
 import type { Command } from '#ui/commands.ts';
 
-const TYPING_PAUSE_MS = 150;
 const WEEKS_AHEAD = 4;
 /** More results would push the other groups out of sight. */
 const MAX_EVENTS = 8;
-
-/** The text after a pause in typing. */
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 /** The user's open tasks and upcoming events that contain the words. */
 export function usePaletteFinds(query: string): { finds: Command[]; isSearching: boolean } {

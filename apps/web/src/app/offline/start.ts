@@ -21,6 +21,7 @@ export async function startOffline(client: QueryClient, user: string, stop: Abor
     console.warn('The notifications of somebody else could not be ended', error),
   );
   await getQueue(client).open(user, store);
+  if (stop.aborted) return;
   // The page of the focus timer may be closed: any page brings the timer to the account.
   const sendTimer = () => {
     if (onlineManager.isOnline() && findUnsentFocus(user))

@@ -35,8 +35,8 @@ export function DashboardRoute() {
   useEffect(() => {
     if (isNew) void loadFirstSteps().catch(() => {});
   }, [isNew]);
-  // The head of their card, which keeps their place, so that nothing jumps when they come. With the place of its button
-  // its text is as large as it will be: a larger one later would count as the largest paint of the page.
+  // A placeholder header, so that nothing moves when the card loads. It reserves the space of the button: text that
+  // grows later would count as the largest contentful paint.
   const place = isNew && (
     <Card aria-busy className="dashboard-first-steps">
       <CardHeader

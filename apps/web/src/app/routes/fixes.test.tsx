@@ -138,7 +138,7 @@ test('on the dashboard one click applies the cheapest fix of an issue, with undo
     name: /^Move the hard deadline of 'Book' to .* Then everything fits$/,
   });
   await user.dblClick(fix);
-  // The plan that follows is offered here, in one row with what it mends.
+  // The plan that follows is offered here, in one row with what it fixes.
   expect(await card.findByRole('button', { name: /^Accept the new plan Plans 'Book' for Thu/ })).toBeTruthy();
   expect(card.queryByText(/6 h of 'Book' don't fit/)).toBeNull();
   expect(card.getAllByRole('button')).toHaveLength(1);

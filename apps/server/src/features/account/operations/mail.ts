@@ -45,16 +45,16 @@ export async function getContact({ db }: Pick<Platform, 'db'>, scope: Scope): Pr
   return toContact(await getUser(db, scope));
 }
 
-const ofRequests = new WeakMap<Scope, UserContact>();
+const cachedContacts = new WeakMap<Scope, UserContact>();
 
 /** Keeps the person who was read with the public profile, for `getCachedContact`. */
 export function cacheContact(scope: Scope, user: User): void {
-  ofRequests.set(scope, toContact(user));
+  cachedContacts.set(scope, toContact(user));
 }
 
 /** The person as of the beginning of the request, without a statement of its own. */
 export async function getCachedContact(platform: Pick<Platform, 'db'>, scope: Scope): Promise<UserContact> {
-  return ofRequests.get(scope) ?? getContact(platform, scope);
+  return cachedContacts.get(scope) ?? getContact(platform, scope);
 }
 
 /** What reminders need of their users, by user id. */

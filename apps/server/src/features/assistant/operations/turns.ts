@@ -22,7 +22,7 @@ export function newRun({ clock }: Pick<Platform, 'clock'>, phase: RunPhase): Tur
 }
 
 /** Works on a turn in a state, for this request alone. If the work fails, the turn is as it was. */
-async function workOn(
+async function runOnClaimedTurn(
   platform: DbContext & Pick<AssistantPlatform, 'journal' | 'runningTurns'>,
   scope: Scope,
   id: string,
@@ -59,7 +59,7 @@ function refuse(found: StoredTurn, from: 'waiting' | 'done'): AppError {
   );
 }
 
-/** A draft that is older says 'tomorrow' of a day that is over. */
+/** In an older draft, 'tomorrow' means a day that has passed. */
 const MAX_DRAFT_MS = DAY_MS;
 
 /** Carries out what a turn has drafted. */
@@ -68,7 +68,7 @@ export const applyTurn = (
   scope: Scope,
   id: string,
 ): Promise<AnsweredTurn> =>
-  workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
+  runOnClaimedTurn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     if (platform.clock().getTime() - turn.createdAt.getTime() > MAX_DRAFT_MS) {
       await updateConversationState(platform, scope, turn.conversationId, (state) => ({
         ...state,
@@ -96,7 +96,7 @@ export const discardTurn = (
   scope: Scope,
   id: string,
 ): Promise<AnsweredTurn> =>
-  workOn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
+  runOnClaimedTurn(platform, scope, id, { from: 'waiting', phase: 'applying' }, async (turn) => {
     await updateConversationState(platform, scope, turn.conversationId, (state) => ({
       ...state,
       draft: null,
@@ -119,7 +119,7 @@ export const undoTurn = (
   scope: Scope,
   id: string,
 ): Promise<AnsweredTurn> =>
-  workOn(platform, scope, id, { from: 'done', phase: 'undoing' }, async (turn) => {
+  runOnClaimedTurn(platform, scope, id, { from: 'done', phase: 'undoing' }, async (turn) => {
     if (turn.commandIds.length === 0) throw new AppError('version_conflict', 'There is nothing to undo.');
     const undone = await undoCommands(platform, scope, turn);
     const isFinal = (name: string) => platform.tools.some((tool) => tool.name === name && tool.isFinal);

@@ -9,7 +9,7 @@ export interface UndoneCommand {
 
 type UndoneTurn = Pick<StoredTurn, 'actions' | 'commandIds'>;
 
-/** Whether anything of a turn was taken back, and what of it. */
+/** Whether anything of a turn was undone, and what. */
 export function decideUndone(
   turn: UndoneTurn,
   undone: readonly UndoneCommand[],

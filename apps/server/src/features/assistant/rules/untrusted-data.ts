@@ -53,7 +53,7 @@ function toReadable(value: unknown, zone: Zone, key: string): unknown {
   );
 }
 
-/** Leaves out the ends of lists, and says of how many entries. */
+/** Truncates lists and states their full length. */
 function shorten(value: unknown): string {
   let shown = value;
   for (let text = write(shown); ; text = write(shown)) {

@@ -49,8 +49,8 @@ export interface StoredBooking {
   readonly name: string;
   readonly email: string;
   readonly details: BookingDetails;
-  /** While the visitor has to confirm the address: when the booking lapses. */
-  readonly lapsesAt: Date | null;
+  /** While the visitor has to confirm the address: when the booking expiries. */
+  readonly expiresAt: Date | null;
   readonly emailCodeHash: string | null;
   readonly sealedToken: string | null;
   readonly eventId: string | null;

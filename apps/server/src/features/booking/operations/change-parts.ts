@@ -39,7 +39,7 @@ export async function cancelParts(
   for (const { scope, booking } of parts) {
     const details = { ...booking.details, cancelledBy: by, cancelMessage: message };
     const sequence = booking.sequence + 1;
-    const change = { status: 'CANCELLED', details, sequence, eventId: null, lapsesAt: null } as const;
+    const change = { status: 'CANCELLED', details, sequence, eventId: null, expiresAt: null } as const;
     await updateBooking(tx, scope, booking.id, change, now);
     if (booking.eventId) {
       await removeEventInTransaction(platform, tx, scope, booking.eventId);
@@ -50,8 +50,8 @@ export async function cancelParts(
   // The hosts were not notified of a booking with an unconfirmed address.
   if (by === 'visitor' && first?.booking.emailCodeHash) await withdrawBookingMails(tx, parts);
   else {
-    const ofRequest = by === 'host' ? 'declined' : 'request_cancelled';
-    const kind = wasConfirmed ? 'cancelled' : ofRequest;
+    const refusal = by === 'host' ? 'declined' : 'request_cancelled';
+    const kind = wasConfirmed ? 'cancelled' : refusal;
     await queueBookingMails(platform, tx, cancelled, { kind, actor, by, token });
   }
   await notifyHosts(tx, cancelled);
@@ -97,7 +97,7 @@ export async function confirmParts(
   parts: readonly HostBookingPart[],
   { status, by, actor, token }: By & { status: 'PENDING' | 'CONFIRMED'; token: string },
 ): Promise<void> {
-  const change = { status, lapsesAt: null, emailCodeHash: null } as const;
+  const change = { status, expiresAt: null, emailCodeHash: null } as const;
   const confirmed = parts.map(
     ({ scope, booking }): HostBookingPart => ({ scope, booking: { ...booking, ...change } }),
   );

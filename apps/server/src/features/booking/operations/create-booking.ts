@@ -104,7 +104,7 @@ async function bookOffer(
     if (input.isRequest) requireAskable(start, platform.clock());
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference, hostEmails });
     let checked: Checked = NOTHING_CHECKED;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const known = checked;
       const work = (tx: Tx) => write({ ...platform, db: tx }, chosen, input, row, visit, known);
       // A booking without a later mail has no other notification of open pages.
@@ -173,8 +173,8 @@ interface Checked {
 
 const NOTHING_CHECKED: Checked = { calendars: [], versions: null };
 
-/** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
-const MAX_ROUNDS = 10;
+/** An attempt fails if the time of a host with hard deadlines changes while the planner computes. */
+const MAX_ATTEMPTS = 10;
 
 /** Throws unless every check allows the booking. */
 async function checkOutside(
@@ -233,7 +233,7 @@ async function requireFreshCalendars(
   }
 }
 
-interface Attempt {
+interface RowInput {
   /** The kind of conference link that the first host's calendar makes. */
   readonly conference: Conference | null;
   readonly hostEmails: readonly string[];
@@ -250,7 +250,7 @@ function toRow(
   { secrets, clock }: Pick<Platform, 'clock' | 'secrets'>,
   { hosts, offer }: ChosenOffer,
   input: NewBooking,
-  { idempotencyKey, requestHash, conference, hostEmails }: Attempt,
+  { idempotencyKey, requestHash, conference, hostEmails }: RowInput,
 ): PreparedRow {
   const { eventType } = offer;
   const token = makeToken();
@@ -278,7 +278,7 @@ function toRow(
       hosts: hosts.map(({ profile }) => profile.username),
       ...(input.isRequest && { isRequest: true as const }),
     },
-    lapsesAt: emailCode ? new Date(clock().getTime() + CONFIRM_WITHIN_MS) : null,
+    expiresAt: emailCode ? new Date(clock().getTime() + CONFIRM_WITHIN_MS) : null,
     tokenHash: digest(token),
     sealedToken: secrets.seal(token, 'booking'),
     idempotencyKey,
@@ -335,7 +335,7 @@ async function write(
   if (input.holdId) await deleteHold(tx, input.holdId);
   if (linkHash !== null && !(await countUse(tx, linkHash, now)))
     throw new AppError('not_found', 'This link has already been used.');
-  if (open?.hosts.some(({ hasLapsed }) => hasLapsed)) await endExpiredForHosts(tx, scopes, now);
+  if (open?.hosts.some(({ hasExpired }) => hasExpired)) await endExpiredForHosts(tx, scopes, now);
   const textTo =
     input.textReminder &&
     (await consumeVerifiedNumber(platform, tx, hosts[0].scope, input.textReminder.check, visit));

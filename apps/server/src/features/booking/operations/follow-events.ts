@@ -3,7 +3,7 @@ import {
   type EventSpan,
   findEventSpan,
   listChangedEvents,
-  settleChange,
+  markFollowed,
   unfollowEvent,
 } from '#features/calendar/operations/followed-events.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
@@ -31,7 +31,7 @@ async function followChange(platform: BookingWriter, tx: Tx, changed: ChangedEve
   const { scope, subjectId, uid } = changed;
   const hosts = (await listParts(tx, scope, subjectId)).map((part) => part.scope);
   await lockHostsForChange(tx, hosts, platform.clock());
-  await settleChange(tx, changed);
+  await markFollowed(tx, changed);
   const parts = await listParts(tx, scope, subjectId);
   const own = parts.find(({ booking }) => booking.userId === scope.userId)?.booking;
   if (own?.status !== 'CONFIRMED') return unfollowEvent(tx, scope, uid);

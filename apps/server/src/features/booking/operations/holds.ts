@@ -44,7 +44,7 @@ export async function holdSlot(
         requireOpenStart({ ...platform, db: tx }, offer, start),
       ]);
       requireFew(held);
-      if (hosts.some(({ hasLapsed }) => hasLapsed)) await endExpiredForHosts(tx, offer.hosts, now);
+      if (hosts.some(({ hasExpired }) => hasExpired)) await endExpiredForHosts(tx, offer.hosts, now);
       const hold = { ...toTakenTime(offer, start), id, eventTypeId: offer.eventType.id, expiresAt, holder };
       await Promise.all(offer.hosts.map((scope) => insertHold(tx, scope, hold, now)));
     });

@@ -13,10 +13,10 @@ import { readOccupiedTime } from '../store/availability.ts';
 export interface LoadedHostTime extends HostTime {
   /** Planned work that can move. */
   readonly planned: readonly Interval[];
-  /** When a hold lapses and more may become free. */
-  readonly lapsesAt: number | null;
-  /** Whether a lapsed hold or booking still excludes others. */
-  readonly hasLapsed: boolean;
+  /** When a hold expiries and more may become free. */
+  readonly expiresAt: number | null;
+  /** Whether an expired hold or booking still excludes others. */
+  readonly hasExpired: boolean;
 }
 
 export interface HostTimeQuery extends Range {
@@ -73,7 +73,7 @@ export async function loadHostTime(
     busy: [...busy, ...planned.fixed, ...taken.blocked],
     planned: planned.movable,
     bookedStarts: taken.starts,
-    lapsesAt: taken.lapsesAt,
-    hasLapsed: taken.hasLapsed,
+    expiresAt: taken.expiresAt,
+    hasExpired: taken.hasExpired,
   };
 }

@@ -74,19 +74,19 @@ export async function getHostsAndEventType(
   usernames: string,
   slug: string | undefined,
 ): Promise<HostsAndEventType> {
-  const [hosts, ofName] = await onOneConnection(platform.db, (db) =>
+  const [hosts, matching] = await onOneConnection(platform.db, (db) =>
     Promise.all([
       getHosts({ ...platform, db }, usernames),
       listEventTypesByName(db, usernames.split('+', 1).join().toLowerCase()),
     ]),
   );
   const [{ scope }] = hosts;
-  const own = ofName.flatMap(({ userId, eventType }) => (userId === scope.userId ? eventType : []));
+  const own = matching.flatMap(({ userId, eventType }) => (userId === scope.userId ? eventType : []));
   // The page may not exist yet, and hosts have other public names.
   const all = own.length > 0 ? own : await listStoredEventTypes(platform, scope);
   const found =
     slug === undefined ? all.find(({ isHidden }) => !isHidden) : all.find((one) => one.slug === slug);
   if (!found) throw notFound('This kind of meeting');
-  const version = ofName.find(({ eventType }) => eventType === found)?.rowVersion ?? null;
+  const version = matching.find(({ eventType }) => eventType === found)?.rowVersion ?? null;
   return { hosts, eventType: found, version };
 }

@@ -74,7 +74,7 @@ export async function offerSlots(
     except: null,
     exceptEvents: [],
   };
-  const { lapsesAt, ...slots } = await listSlots(
+  const { expiresAt, ...slots } = await listSlots(
     platform,
     offer,
     toSearchRange(query, clock(), MAX_SLOT_DAYS),
@@ -82,7 +82,7 @@ export async function offerSlots(
   const answer = new CachedResponse(bookingApi.listSlots.response, slots);
   slotCache.keep(question, {
     versions,
-    until: Math.min((minute + 1) * MINUTE_MS, lapsesAt ?? Number.POSITIVE_INFINITY),
+    until: Math.min((minute + 1) * MINUTE_MS, expiresAt ?? Number.POSITIVE_INFINITY),
     answer,
   });
   return answer;

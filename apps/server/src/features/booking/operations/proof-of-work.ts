@@ -47,16 +47,16 @@ export async function requireProofIfBusy(
   const username = attempt.username.toLowerCase();
   const count = async (key: string, most: number) =>
     (await counts.add(key, { windowMs: WINDOW_MS, most }, now)).count;
-  const [ofNetwork, ofHost] = await Promise.all([
+  const [networkAttempts, hostAttempts] = await Promise.all([
     count(`network ${attempt.network}`, freeAttempts),
     count(`host ${username}`, freeAttemptsPerHost),
   ]);
-  if (ofNetwork <= freeAttempts && ofHost <= freeAttemptsPerHost) return;
+  if (networkAttempts <= freeAttempts && hostAttempts <= freeAttemptsPerHost) return;
   const wanted = { username, startsAt: new Date(attempt.startsAt).toISOString() };
   if (attempt.proof && (await isProven(platform, attempt.proof, wanted))) return;
   const zeroBits = Math.max(
-    decideZeroBits(ofNetwork, freeAttempts),
-    decideZeroBits(ofHost, freeAttemptsPerHost),
+    decideZeroBits(networkAttempts, freeAttempts),
+    decideZeroBits(hostAttempts, freeAttemptsPerHost),
   );
   throw new AppError(
     'proof_needed',

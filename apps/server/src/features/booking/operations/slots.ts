@@ -110,22 +110,22 @@ export async function listSlots(
   platform: DbContext,
   offer: Offer,
   { mayEndLater, from, to }: SearchRange,
-): Promise<SlotResult & { readonly lapsesAt: number | null }> {
+): Promise<SlotResult & { readonly expiresAt: number | null }> {
   const range = { from, to: mayEndLater ? to + offer.durationMinutes * MINUTE_MS : to };
   const { starts: free, hosts } = await loadFreeStarts(platform, offer, range);
   const starts = free.filter((start) => start < to);
   const [first] = hosts;
-  const lapses = hosts.flatMap(({ lapsesAt }) => lapsesAt ?? []);
-  const lapsesAt = lapses.length > 0 ? Math.min(...lapses) : null;
+  const expiries = hosts.flatMap(({ expiresAt }) => expiresAt ?? []);
+  const expiresAt = expiries.length > 0 ? Math.min(...expiries) : null;
   if (starts.length === 0 || !first)
-    return { slots: [], nextStartsAt: await findNextStart(platform, offer, to), lapsesAt };
+    return { slots: [], nextStartsAt: await findNextStart(platform, offer, to), expiresAt };
   const slots = rankSlots(starts, offer.durationMinutes, {
     timeZone: first.timeZone,
     open: listOpenHours(first, range),
     busy: first.busy,
     planned: hosts.flatMap(({ planned }) => planned),
   });
-  return { slots, lapsesAt };
+  return { slots, expiresAt };
 }
 
 const LOOK_AHEAD_DAYS = 62;

@@ -25,8 +25,8 @@ import { toManageUrl } from './queue-mails.ts';
 import { listSlots, type Offer, type RangeQuery, type SlotResult, toSearchRange } from './slots.ts';
 
 const MAX_DAYS = 62;
-/** Attempts. Each fails if the time of a host with hard deadlines changes while the planner computes. */
-const MAX_ROUNDS = 10;
+/** An attempt fails if the time of a host with hard deadlines changes while the planner computes. */
+const MAX_ATTEMPTS = 10;
 
 /** The parts of a booking by its capability link, in the order of its hosts. */
 export async function getVisit(
@@ -87,7 +87,7 @@ export async function listVisitSlots(
   query: RangeQuery,
 ): Promise<SlotResult> {
   const parts = await getVisit(platform, token);
-  const { lapsesAt: _lapsesAt, ...answer } = await listSlots(
+  const { expiresAt: _expiresAt, ...answer } = await listSlots(
     platform,
     await toOffer(platform, parts),
     toSearchRange(query, platform.clock(), MAX_DAYS),
@@ -112,8 +112,8 @@ export async function moveVisit(
       if (!(await platform.refreshCalendars(scope, calendars)))
         throw new AppError('unavailable', 'The calendar could not be read just now. Nothing was changed.');
     }
-    for (let round = 0; !(await moveIfChecked(platform, token, offer, { start, timeZone })); round += 1)
-      if (round === MAX_ROUNDS)
+    for (let attempt = 0; !(await moveIfChecked(platform, token, offer, { start, timeZone })); attempt += 1)
+      if (attempt === MAX_ATTEMPTS)
         throw new AppError(
           'unavailable',
           'So many people are booking here that nothing was changed. Try again in a minute.',

@@ -59,10 +59,10 @@ export interface OccupiedTime {
   readonly blocked: readonly Interval[];
   /** The starts of the bookings of one event type, for its caps. */
   readonly starts: readonly number[];
-  /** When the first of the holds lapses. */
-  readonly lapsesAt: number | null;
-  /** Whether holds or bookings have lapsed that still exclude others. `endExpiredForHosts` ends them. */
-  readonly hasLapsed: boolean;
+  /** When the first of the holds expiries. */
+  readonly expiresAt: number | null;
+  /** Whether holds or bookings have expired that still exclude others. `endExpiredForHosts` ends them. */
+  readonly hasExpired: boolean;
 }
 
 export interface OccupiedTimeQuery {
@@ -76,7 +76,7 @@ export interface OccupiedTimeQuery {
 interface OccupiedRow extends Record<string, unknown> {
   readonly isCounted: boolean;
   readonly startsAt: number;
-  readonly lapsesAt: number | null;
+  readonly expiresAt: number | null;
   readonly start: number;
   readonly end: number;
 }
@@ -94,19 +94,19 @@ export async function readOccupiedTime(
     sql`
       select
         event_type_id::text = ${eventTypeId} and status <> 'HELD' as "isCounted", ${toMs(sql`starts_at`)} as "startsAt",
-        ${toMs(sql`hold_expires_at`)} as "lapsesAt", ${toMs(sql`lower(blocked)`)} as start,
+        ${toMs(sql`hold_expires_at`)} as "expiresAt", ${toMs(sql`lower(blocked)`)} as start,
         ${toMs(sql`upper(blocked)`)} as end
       from bookings
       where user_id = ${scope.userId} and status in ('HELD', 'PENDING', 'CONFIRMED')
         and blocked && tstzrange(${from}, ${to})
         and ${excludeIgnored(except)}`,
   );
-  const rows = found.filter(({ lapsesAt }) => lapsesAt === null || lapsesAt > now.getTime());
-  const lapses = rows.flatMap((row) => row.lapsesAt ?? []);
+  const rows = found.filter(({ expiresAt }) => expiresAt === null || expiresAt > now.getTime());
+  const expiries = rows.flatMap((row) => row.expiresAt ?? []);
   return {
     blocked: rows.map(({ start, end }) => ({ start, end })),
     starts: rows.filter(({ isCounted }) => isCounted).map(({ startsAt }) => startsAt),
-    lapsesAt: lapses.length > 0 ? Math.min(...lapses) : null,
-    hasLapsed: rows.length < found.length,
+    expiresAt: expiries.length > 0 ? Math.min(...expiries) : null,
+    hasExpired: rows.length < found.length,
   };
 }

@@ -20,7 +20,7 @@ export function toBooking(row: Selectable<Tables['bookings']>): StoredBooking {
     name: row.name,
     email: row.email,
     details: row.details,
-    lapsesAt: row.hold_expires_at,
+    expiresAt: row.hold_expires_at,
     emailCodeHash: row.email_code_hash,
     sealedToken: row.sealed_token,
     eventId: row.event_id,
@@ -39,7 +39,7 @@ export interface NewBookingRow extends TakenTime {
   readonly name: string;
   readonly email: string;
   readonly details: BookingDetails;
-  readonly lapsesAt: Date | null;
+  readonly expiresAt: Date | null;
   readonly tokenHash: string;
   readonly sealedToken: string;
   readonly idempotencyKey: string | null;
@@ -60,7 +60,7 @@ function toNewRow(scope: Scope, booking: NewBookingRow, now: Date) {
     starts_at: booking.startsAt,
     ends_at: booking.endsAt,
     blocked: toRangeLiteral(booking),
-    hold_expires_at: booking.lapsesAt,
+    hold_expires_at: booking.expiresAt,
     holder: null,
     title: booking.title,
     name: booking.name,
@@ -111,7 +111,7 @@ export interface BookingChange {
   readonly status?: BookingStatus;
   readonly time?: TakenTime;
   readonly details?: BookingDetails;
-  readonly lapsesAt?: null;
+  readonly expiresAt?: null;
   readonly emailCodeHash?: null;
   readonly eventId?: string | null;
   readonly sequence?: number;
@@ -122,7 +122,7 @@ export async function updateBooking(
   tx: Tx,
   scope: Scope,
   id: string,
-  { status, time, details, lapsesAt, emailCodeHash, eventId, sequence, isNoShow }: BookingChange,
+  { status, time, details, expiresAt, emailCodeHash, eventId, sequence, isNoShow }: BookingChange,
   now: Date,
 ): Promise<void> {
   await tx
@@ -132,7 +132,7 @@ export async function updateBooking(
       ...(status && { status }),
       ...(time && { starts_at: time.startsAt, ends_at: time.endsAt, blocked: toRangeLiteral(time) }),
       ...(details && { details: JSON.stringify(details) }),
-      ...(lapsesAt !== undefined && { hold_expires_at: lapsesAt }),
+      ...(expiresAt !== undefined && { hold_expires_at: expiresAt }),
       ...(emailCodeHash !== undefined && { email_code_hash: emailCodeHash }),
       ...(eventId !== undefined && { event_id: eventId }),
       ...(sequence !== undefined && { sequence }),

@@ -64,7 +64,7 @@ export async function lockHostsIfFree(
   if (rows[0]?.isTaken) throw new SlotTakenError();
 }
 
-/** Locks hosts whose bookings are changed, and ends what has lapsed. */
+/** Locks hosts whose bookings are changed, and ends what has expired. */
 export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
   await Promise.all([lockHosts(tx, hosts), endExpiredForHosts(tx, hosts, now)]);
 }
@@ -72,20 +72,20 @@ export async function lockHostsForChange(tx: Tx, hosts: readonly Scope[], now: D
 /** Ends expired holds and bookings of these hosts, which would exclude other bookings. */
 export async function endExpiredForHosts(tx: Tx, hosts: readonly Scope[], now: Date): Promise<void> {
   const ids = hosts.map(({ userId }) => userId);
-  await sql`with ${selectLapsed(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);
+  await sql`with ${selectExpired(sql`user_id = any(${ids}::uuid[])`, now)} select`.execute(tx);
 }
 
 /** Ends holds that have expired, and bookings with an address that was not confirmed in time. */
 export async function endExpired(db: Db, now: Date): Promise<void> {
-  await sql`with ${selectLapsed(sql`true`, now)} select`.execute(db);
+  await sql`with ${selectExpired(sql`true`, now)} select`.execute(db);
 }
 
-function selectLapsed(ofHosts: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+function selectExpired(matchesHosts: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
-    gone as (delete from bookings where ${ofHosts} and status = 'HELD' and hold_expires_at <= ${now}),
+    gone as (delete from bookings where ${matchesHosts} and status = 'HELD' and hold_expires_at <= ${now}),
     ended as (
       update bookings set status = 'CANCELLED', hold_expires_at = null, updated_at = ${now}
-      where ${ofHosts} and status = 'PENDING' and hold_expires_at <= ${now}
+      where ${matchesHosts} and status = 'PENDING' and hold_expires_at <= ${now}
     )`;
 }
 

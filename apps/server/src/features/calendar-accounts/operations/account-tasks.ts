@@ -41,7 +41,7 @@ export async function readAccountTasks(
     const found = await tasks.list(grantKeeper(platform, scope, account.id), zones);
     return { ...none, tasks: found };
   } catch (error) {
-    // The permission was withdrawn at the provider: asking for it again mends it.
+    // The permission was withdrawn at the provider. Asking for it again restores it.
     if (error instanceof ProviderFailure && error.kind === 'reconnect_needed') return none;
     throw error;
   }

@@ -72,7 +72,7 @@ export function findConsent(
  * longer than this.
  */
 const RENEWAL_MS = 15_000;
-const SAY_SO_EVERY_MS = RENEWAL_MS / 3;
+const EXTEND_EVERY_MS = RENEWAL_MS / 3;
 /** After this long, waiting is hopeless. */
 const WAIT_FOR_RENEWAL_MS = 90_000;
 const POLL_MS = 100;
@@ -92,12 +92,12 @@ export function grantKeeper(
   const open = (account: AccountRow) => secrets.open(account.sealed_grant, grantContext(accountId));
   /** Asks the provider, without holding a database connection. */
   const renewClaimed = async (account: AccountRow, holder: string, make: () => Promise<string>) => {
-    const saying = setInterval(() => {
+    const heartbeat = setInterval(() => {
       const until = new Date(clock().getTime() + RENEWAL_MS);
       changeRenewal(db, scope, accountId, holder, until).catch((error: unknown) =>
         platform.log.warn({ err: error }, 'The lock for renewing an access token could not be extended'),
       );
-    }, SAY_SO_EVERY_MS);
+    }, EXTEND_EVERY_MS);
     try {
       const fresh = await make();
       const sealed = secrets.seal(fresh, grantContext(accountId));
@@ -109,7 +109,7 @@ export function grantKeeper(
       if (error instanceof ProviderFailure && now.sealed_grant !== account.sealed_grant) return open(now);
       throw error;
     } finally {
-      clearInterval(saying);
+      clearInterval(heartbeat);
     }
   };
   return {

@@ -94,8 +94,8 @@ export async function recordUndoConflicts(
   undoConflicts: readonly UndoConflict[],
 ): Promise<void> {
   const { homeTimeZone } = await getEventContext({ clock, db: tx }, scope);
-  const conflicts = undoConflicts.flatMap(({ uid, mine, disagreements }) =>
-    disagreements.map((disagreement) => toConflict({ calendarId, uid, mine, homeTimeZone }, disagreement)),
+  const conflicts = undoConflicts.flatMap(({ uid, mine, mergeConflicts }) =>
+    mergeConflicts.map((mergeConflict) => toConflict({ calendarId, uid, mine, homeTimeZone }, mergeConflict)),
   );
   await insertConflicts(tx, scope, conflicts, clock());
   await notifyChanged(tx, scope, 'calendar-accounts');

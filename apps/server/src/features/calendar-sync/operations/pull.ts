@@ -74,16 +74,16 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
   };
   const listed = new Set<string>();
   const early: RemoteChange[] = [];
-  const strangers = new Set<string>();
+  const unknownDeletedIds = new Set<string>();
   let seen = 0;
   let changedInAll = 0;
   let hasEnded = false;
   for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
     await context.lease.extend();
-    const received = await withPartsRead(context, session, page.changes, strangers);
+    const received = await withPartsRead(context, session, page.changes, unknownDeletedIds);
     const isLast = page.cursor !== null;
     hasEnded = isLast;
-    if (isLast && cursor !== null && provider.hasUnnamedParts && strangers.size > 0)
+    if (isLast && cursor !== null && provider.hasUnnamedParts && unknownDeletedIds.size > 0)
       received.push(...(await rereadSeries(context, session, received)));
     for (const change of received) if (change.kind === 'put') listed.add(change.resource.id);
     seen += page.changes.length;
@@ -166,13 +166,13 @@ async function sweep(
 
 /**
  * Reads the whole resource again if one of its parts (an instance of a series) changed. Adds deleted ids that
- * are unknown to `strangers`.
+ * are unknown to `unknownDeletedIds`.
  */
 async function withPartsRead(
   { platform, scope, calendar }: SyncContext,
   session: CalendarSession,
   changes: readonly RemoteChange[],
-  strangers: Set<string>,
+  unknownDeletedIds: Set<string>,
 ): Promise<RemoteChange[]> {
   const goneIds = changes.flatMap((change) => (change.kind === 'gone' ? [change.id] : []));
   const put = new Set(changes.flatMap((change) => (change.kind === 'put' ? [change.resource.id] : [])));
@@ -187,7 +187,7 @@ async function withPartsRead(
   }
   const known = await listLinksByResource(platform.db, scope, calendar.id, goneIds);
   const named = new Set([...known.map(({ id }) => id), ...owners.flatMap(({ partIds }) => partIds)]);
-  for (const id of goneIds) if (!named.has(id)) strangers.add(id);
+  for (const id of goneIds) if (!named.has(id)) unknownDeletedIds.add(id);
   return result;
 }
 

@@ -82,10 +82,10 @@ export function reconcile(
   homeTimeZone: string,
 ): Reconciled {
   const base = computeBaseAfterUnknownWrite(sides.base, sides.attempt, sides.theirs);
-  const { events, disagreements } = mergeObjects(base, sides.mine, sides.theirs);
-  const mine = disagreements.length > 0 ? rebaseLocalChanges(base, sides.mine, sides.theirs) : [];
-  const conflicts = disagreements.map((disagreement) =>
-    toConflict({ calendarId, uid, mine, homeTimeZone }, disagreement),
+  const { events, mergeConflicts } = mergeObjects(base, sides.mine, sides.theirs);
+  const mine = mergeConflicts.length > 0 ? rebaseLocalChanges(base, sides.mine, sides.theirs) : [];
+  const conflicts = mergeConflicts.map((mergeConflict) =>
+    toConflict({ calendarId, uid, mine, homeTimeZone }, mergeConflict),
   );
   return { events, isSent: isSameObject(events, sides.theirs), conflicts };
 }
@@ -101,10 +101,10 @@ export function toConflict(
     mine,
     homeTimeZone,
   }: { calendarId: string; uid: string; mine: readonly RemoteEvent[]; homeTimeZone: string },
-  disagreement: MergeConflict,
+  mergeConflict: MergeConflict,
 ): NewConflict {
-  const { fields, shown } = describeConflict(disagreement, homeTimeZone);
-  const event = disagreement.mine ?? disagreement.theirs;
+  const { fields, shown } = describeConflict(mergeConflict, homeTimeZone);
+  const event = mergeConflict.mine ?? mergeConflict.theirs;
   return {
     id: randomUUID(),
     calendarId,

@@ -1,6 +1,6 @@
 import { haveSameClocks, isTimeZone } from '@dayloom/time';
 import type { EventTime, RemoteEvent } from '#features/calendar/model/event.ts';
-import { instanceKey } from '#features/calendar/model/merge.ts';
+import { recurrenceIdKey } from '#features/calendar/model/merge.ts';
 import { findInstants } from '#features/calendar/model/remote-instants.ts';
 
 /** The limit for comparing the zones of an endless series: later rules of the zones are not known. */
@@ -17,10 +17,10 @@ export function withAgreedZones(
   theirs: readonly RemoteEvent[],
   agreed: readonly RemoteEvent[],
 ): readonly RemoteEvent[] {
-  const known = new Map(agreed.map((event) => [instanceKey(event), event]));
+  const known = new Map(agreed.map((event) => [recurrenceIdKey(event), event]));
   // A new instance is compared with its series.
   return theirs.map((event) => {
-    const like = known.get(instanceKey(event)) ?? known.get('');
+    const like = known.get(recurrenceIdKey(event)) ?? known.get('');
     return like ? rebaseToZone(event, like) : event;
   });
 }

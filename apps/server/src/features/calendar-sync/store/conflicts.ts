@@ -63,13 +63,13 @@ export async function moveConflicts(
   homeId: string,
   describe: (isDeletion: boolean) => Pick<NewConflict, 'kind' | 'fields'>,
 ): Promise<void> {
-  const ofCalendar = tx
+  const calendarConflicts = tx
     .updateTable('sync_conflicts')
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId);
   for (const isDeletion of [true, false]) {
     const { kind, fields } = describe(isDeletion);
-    await ofCalendar
+    await calendarConflicts
       .set({ calendar_id: homeId, kind, fields: JSON.stringify(fields) })
       .where(sql<boolean>`(mine = '[]'::jsonb) = ${isDeletion}`)
       .execute();

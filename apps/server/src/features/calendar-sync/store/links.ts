@@ -21,7 +21,7 @@ function toLink(row: Selectable<LinkTable>): Link {
   };
 }
 
-function ofCalendar(db: Db, scope: Scope, calendarId: string) {
+function selectLinks(db: Db, scope: Scope, calendarId: string) {
   return db
     .selectFrom('event_links')
     .selectAll()
@@ -36,7 +36,7 @@ export async function listLinksByResource(
   resourceIds: readonly string[],
 ): Promise<Link[]> {
   if (resourceIds.length === 0) return [];
-  const rows = await ofCalendar(db, scope, calendarId)
+  const rows = await selectLinks(db, scope, calendarId)
     .where('resource_id', '=', sql<string>`any(${resourceIds as string[]})`)
     .execute();
   return rows.map(toLink);
@@ -49,7 +49,7 @@ export async function listLinksByUid(
   uids: readonly string[],
 ): Promise<Link[]> {
   if (uids.length === 0) return [];
-  const rows = await ofCalendar(db, scope, calendarId)
+  const rows = await selectLinks(db, scope, calendarId)
     .where('uid', '=', sql<string>`any(${uids as string[]})`)
     .orderBy('resource_id')
     .execute();
@@ -64,7 +64,7 @@ export async function listLinksByPart(
   partIds: readonly string[],
 ): Promise<Link[]> {
   if (partIds.length === 0) return [];
-  const rows = await ofCalendar(db, scope, calendarId)
+  const rows = await selectLinks(db, scope, calendarId)
     // Must match the condition of the partial index.
     .where(sql<boolean>`part_ids ?| ${partIds as string[]} and part_ids <> '[]'`)
     .execute();
@@ -73,7 +73,7 @@ export async function listLinksByPart(
 
 /** The links of the series in a calendar. */
 export async function listSeriesLinks(db: Db, scope: Scope, calendarId: string): Promise<Link[]> {
-  const rows = await ofCalendar(db, scope, calendarId)
+  const rows = await selectLinks(db, scope, calendarId)
     .where(sql<boolean>`jsonb_path_exists(base, '$[*].recurrence.rules')`)
     .orderBy('resource_id')
     .execute();

@@ -36,13 +36,13 @@ const instance = (date: number, change: Partial<RemoteEvent> = {}): RemoteEvent 
 
 describe('merging the changes of two sides', () => {
   test('keeps a move here and a new title there', () => {
-    const { events, disagreements } = mergeObjects(
+    const { events, mergeConflicts } = mergeObjects(
       [event],
       [{ ...event, ...later }],
       [{ ...event, title: 'Review with Priya' }],
     );
     expect(events).toEqual([{ ...event, ...later, title: 'Review with Priya' }]);
-    expect(disagreements).toEqual([]);
+    expect(mergeConflicts).toEqual([]);
   });
 
   test('keeps their move of two, and reports ours', () => {
@@ -50,19 +50,19 @@ describe('merging the changes of two sides', () => {
     const theirs = { ...event, end: { at: '20261123T113000', timeZone: 'Europe/Berlin' } };
     const merge = mergeObjects([event], [mine], [theirs]);
     expect(merge.events).toEqual([theirs]);
-    expect(merge.disagreements).toEqual([{ mine, theirs, fields: ['time'] }]);
+    expect(merge.mergeConflicts).toEqual([{ mine, theirs, fields: ['time'] }]);
   });
 
   test('accepts the same move on both sides without a conflict', () => {
     const moved = { ...event, ...later };
-    expect(mergeObjects([event], [moved], [moved])).toEqual({ events: [moved], disagreements: [] });
+    expect(mergeObjects([event], [moved], [moved])).toEqual({ events: [moved], mergeConflicts: [] });
   });
 
   test('deletes an event that was deleted there and changed here, and reports ours', () => {
     const mine = { ...event, title: 'Kept?' };
     expect(mergeObjects([event], [mine], [])).toEqual({
       events: [],
-      disagreements: [{ mine, theirs: null, fields: [] }],
+      mergeConflicts: [{ mine, theirs: null, fields: [] }],
     });
   });
 
@@ -70,14 +70,14 @@ describe('merging the changes of two sides', () => {
     const theirs = { ...event, title: 'Still on' };
     expect(mergeObjects([event], [], [theirs])).toEqual({
       events: [theirs],
-      disagreements: [{ mine: null, theirs, fields: [] }],
+      mergeConflicts: [{ mine: null, theirs, fields: [] }],
     });
   });
 
   test('deletes one instance for each side', () => {
-    const { events, disagreements } = mergeObjects([series()], [series([24])], [series([25])]);
+    const { events, mergeConflicts } = mergeObjects([series()], [series([24])], [series([25])]);
     expect(events).toEqual([series([24, 25])]);
-    expect(disagreements).toEqual([]);
+    expect(mergeConflicts).toEqual([]);
   });
 
   test('moves an instance here and renames the series there', () => {
@@ -110,8 +110,8 @@ describe('merging the changes of two sides', () => {
     const getField = { title: 'title', location: 'location', isBusy: 'availability', start: 'time' } as const;
     fc.assert(
       fc.property(side, side, (mine, theirs) => {
-        const { events, disagreements } = mergeObjects([event], mine, theirs);
-        const received = disagreements[0]?.fields;
+        const { events, mergeConflicts } = mergeObjects([event], mine, theirs);
+        const received = mergeConflicts[0]?.fields;
         const [merged] = events;
         const lost = (['title', 'location', 'isBusy', 'start'] as const).flatMap((key) => {
           const sides = received?.includes(getField[key]) ? [theirs] : [mine, theirs];

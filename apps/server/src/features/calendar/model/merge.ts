@@ -26,7 +26,7 @@ export interface MergeConflict {
 
 export interface Merge {
   readonly events: readonly RemoteEvent[];
-  readonly disagreements: readonly MergeConflict[];
+  readonly mergeConflicts: readonly MergeConflict[];
 }
 
 const slices: Record<MergedField, (event: RemoteEvent) => Partial<RemoteEvent>> = {
@@ -49,19 +49,19 @@ export function mergeObjects(
   mine: readonly RemoteEvent[],
   theirs: readonly RemoteEvent[],
 ): Merge {
-  if (isDeepStrictEqual(sorted(base), sorted(mine))) return { events: theirs, disagreements: [] };
-  if (isDeepStrictEqual(sorted(base), sorted(theirs))) return { events: mine, disagreements: [] };
+  if (isDeepStrictEqual(sorted(base), sorted(mine))) return { events: theirs, mergeConflicts: [] };
+  if (isDeepStrictEqual(sorted(base), sorted(theirs))) return { events: mine, mergeConflicts: [] };
   const [was, here, there] = [base, mine, theirs].map(byInstance) as [ByInstance, ByInstance, ByInstance];
   // Without its master a series does not exist, and changed instances have nothing to belong to.
   if (was.has('') && (!here.has('') || !there.has(''))) return mergeDeleted(base, mine, theirs);
   const events: RemoteEvent[] = [];
-  const disagreements: MergeConflict[] = [];
+  const mergeConflicts: MergeConflict[] = [];
   for (const key of new Set([...there.keys(), ...here.keys()])) {
     const merged = mergeEvent(was.get(key), here.get(key), there.get(key));
     if (merged.event) events.push(merged.event);
-    if (merged.disagreement) disagreements.push(merged.disagreement);
+    if (merged.mergeConflict) mergeConflicts.push(merged.mergeConflict);
   }
-  return { events, disagreements };
+  return { events, mergeConflicts };
 }
 
 /**
@@ -75,7 +75,7 @@ export function rebaseLocalChanges(
 ): readonly RemoteEvent[] {
   const [was, there] = [byInstance(base), byInstance(theirs)];
   return mergeObjects(base, theirs, mine).events.map((event) => {
-    const key = instanceKey(event);
+    const key = recurrenceIdKey(event);
     const details = there.get(key)?.details;
     // Only the other side can change details other than the guests, and only guests change their answers.
     return details
@@ -137,16 +137,16 @@ export function listDifferences(
 
 type ByInstance = Map<string, RemoteEvent>;
 
-export function instanceKey({ recurrenceId }: RemoteEvent): string {
+export function recurrenceIdKey({ recurrenceId }: RemoteEvent): string {
   return recurrenceId === null ? '' : `${recurrenceId.at} ${recurrenceId.timeZone ?? ''}`;
 }
 
 function byInstance(events: readonly RemoteEvent[]): ByInstance {
-  return new Map(events.map((event) => [instanceKey(event), event]));
+  return new Map(events.map((event) => [recurrenceIdKey(event), event]));
 }
 
 function sorted(events: readonly RemoteEvent[]): readonly RemoteEvent[] {
-  return events.toSorted((a, b) => instanceKey(a).localeCompare(instanceKey(b)));
+  return events.toSorted((a, b) => recurrenceIdKey(a).localeCompare(recurrenceIdKey(b)));
 }
 
 function findMaster(events: readonly RemoteEvent[]): RemoteEvent | null {
@@ -159,22 +159,22 @@ function mergeDeleted(
   theirs: readonly RemoteEvent[],
 ): Merge {
   const [here, there] = [findMaster(mine), findMaster(theirs)];
-  if (!here && !there) return { events: [], disagreements: [] };
+  if (!here && !there) return { events: [], mergeConflicts: [] };
   // One side deleted the series while the other one changed it.
   const changed = here ? mine : theirs;
-  if (isDeepStrictEqual(sorted(base), sorted(changed))) return { events: [], disagreements: [] };
-  return { events: theirs, disagreements: [{ mine: here, theirs: there, fields: [] }] };
+  if (isDeepStrictEqual(sorted(base), sorted(changed))) return { events: [], mergeConflicts: [] };
+  return { events: theirs, mergeConflicts: [{ mine: here, theirs: there, fields: [] }] };
 }
 
 function mergeEvent(
   was: RemoteEvent | undefined,
   here: RemoteEvent | undefined,
   there: RemoteEvent | undefined,
-): { event: RemoteEvent | undefined; disagreement?: MergeConflict } {
+): { event: RemoteEvent | undefined; mergeConflict?: MergeConflict } {
   if (isDeepStrictEqual(was, here)) return { event: there };
   if (isDeepStrictEqual(was, there) || isDeepStrictEqual(here, there)) return { event: here };
   if (!here || !there) {
-    return { event: there, disagreement: { mine: here ?? null, theirs: there ?? null, fields: [] } };
+    return { event: there, mergeConflict: { mine: here ?? null, theirs: there ?? null, fields: [] } };
   }
   let event = there;
   const fields: MergedField[] = [];
@@ -189,7 +189,7 @@ function mergeEvent(
   if (!isDeepStrictEqual(here.details.attendees, was?.details.attendees))
     event = { ...event, details: mergeGuests(was?.details, here.details, there.details) };
   event = withMergedAnswer(event, was, here, there);
-  return fields.length === 0 ? { event } : { event, disagreement: { mine: here, theirs: there, fields } };
+  return fields.length === 0 ? { event } : { event, mergeConflict: { mine: here, theirs: there, fields } };
 }
 
 /** The user may answer an invitation here and in another program: the answer there counts more. */

@@ -9,7 +9,7 @@ export interface UndoConflict {
   readonly uid: string;
   /** The calendar object as it would be if everything had been undone. */
   readonly mine: readonly RemoteEvent[];
-  readonly disagreements: readonly MergeConflict[];
+  readonly mergeConflicts: readonly MergeConflict[];
 }
 
 interface Sides {
@@ -43,12 +43,13 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
     const sides = [canonical(base), canonical(mine), canonical(theirs)] as const;
     return { uid, records: { base, mine, theirs }, sides, merge: mergeObjects(...sides) };
   });
-  const isHeld = uids.length > 1 && calendarObjects.some(({ merge }) => merge.disagreements.length > 0);
+  const isHeld = uids.length > 1 && calendarObjects.some(({ merge }) => merge.mergeConflicts.length > 0);
   const after: EventRecord[] = [];
   const conflicts: UndoConflict[] = [];
   for (const { uid, records, sides, merge } of calendarObjects) {
-    const disagreements = isHeld ? reportWholeObject(merge.disagreements, sides) : merge.disagreements;
-    if (disagreements.length > 0) conflicts.push({ uid, mine: rebaseLocalChanges(...sides), disagreements });
+    const mergeConflicts = isHeld ? reportWholeObject(merge.mergeConflicts, sides) : merge.mergeConflicts;
+    if (mergeConflicts.length > 0)
+      conflicts.push({ uid, mine: rebaseLocalChanges(...sides), mergeConflicts });
     const [, mine, theirs] = sides;
     // A result that equals one side uses that side's records, in the provider's spelling.
     if (isHeld || isSameObject(merge.events, theirs)) after.push(...withChoice(records.theirs, records));
@@ -71,10 +72,10 @@ interface ObjectSides {
 
 /** An object that stays because another one could not be undone is reported as a whole. */
 function reportWholeObject(
-  disagreements: readonly MergeConflict[],
+  mergeConflicts: readonly MergeConflict[],
   [, mine, theirs]: readonly [RemoteEvent[], RemoteEvent[], RemoteEvent[]],
 ): readonly MergeConflict[] {
-  if (disagreements.length > 0 || isSameObject(mine, theirs)) return disagreements;
+  if (mergeConflicts.length > 0 || isSameObject(mine, theirs)) return mergeConflicts;
   const master = (calendarObject: RemoteEvent[]) =>
     calendarObject.find(({ recurrenceId }) => recurrenceId === null) ?? calendarObject[0] ?? null;
   return [{ mine: master(mine), theirs: master(theirs), fields: [] }];

@@ -154,7 +154,7 @@ function withOwnIds(records: readonly EventRecord[]): EventRecord[] {
 }
 
 function describeUndoConflicts(conflicts: readonly UndoConflict[]): string {
-  const [first] = conflicts.flatMap(({ disagreements }) => disagreements);
+  const [first] = conflicts.flatMap(({ mergeConflicts }) => mergeConflicts);
   const title = first?.theirs?.title || first?.mine?.title;
   const name = title ? `'${title}'` : 'The event';
   const what = first?.theirs ? 'changed' : 'deleted';

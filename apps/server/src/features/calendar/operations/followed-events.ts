@@ -38,14 +38,14 @@ export function unfollowEvent(tx: Tx, scope: Scope, uid: string): Promise<void> 
 
 /**
  * The changed events that a kind of thing depends on. A change is listed once 30 s have passed, so that it can be
- * undone before anybody is notified, and until `settleChange` is called.
+ * undone before anybody is notified, and until `markFollowed` is called.
  */
 export function listChangedEvents({ db, clock }: DbContext, kind: Follower['kind']): Promise<ChangedEvent[]> {
   return claimChangedEvents(db, kind, clock());
 }
 
 /** Later changes are listed again. Call it before the event is read, in the same transaction. */
-export function settleChange(tx: Tx, { scope, uid }: ChangedEvent): Promise<void> {
+export function markFollowed(tx: Tx, { scope, uid }: ChangedEvent): Promise<void> {
   return resetFollower(tx, scope, uid);
 }
 

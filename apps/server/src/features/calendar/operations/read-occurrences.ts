@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
-import { DAY_MS, type Interval, unionIntervals } from '@dayloom/time';
+import { DAY_MS, type Interval, unionIntervals, WEEK_MS } from '@dayloom/time';
 import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
@@ -28,7 +28,6 @@ import { getWindow, groupByObject } from './occurrence-index.ts';
 const STEPS_BEYOND = 2_000_000;
 const MIN_STEPS = 5_000;
 
-const WEEK_MS = 7 * DAY_MS;
 /** Limits for all frequent series together. */
 const MAX_FREQUENT_SHOWN = 20_000;
 const MAX_FREQUENT_BUSY = 100_000;

@@ -179,8 +179,8 @@ describe('a series with a changed instance', () => {
       { scope: 'this', recurrenceId: '2027-09-24T07:00:00.000Z', title: 'Party' },
       { scope: 'all', startsAt: '2027-01-28T08:00:00Z', endsAt: '2027-01-28T09:00:00Z' },
     );
-    const ofSeptember = shown(calendarObjects).filter((line) => line.startsWith('2027-09'));
-    expect(ofSeptember).toEqual(['2027-09-30T07:00 Party']);
+    const september = shown(calendarObjects).filter((line) => line.startsWith('2027-09'));
+    expect(september).toEqual(['2027-09-30T07:00 Party']);
   });
 });
 

@@ -133,10 +133,10 @@ function movedRecurrence(
     rules: isSaid ? recurrence.rules : recurrence.rules.map(withMove),
     exceptionRules: recurrence.exceptionRules.map(withMove),
     rdates: recurrence.rdates.map(({ end, ...at }) => ({
-      ...to.toTime(from.ofListed(at) + byMs),
-      ...(end && { end: to.toTime(from.ofListed(end) + byMs) }),
+      ...to.toTime(from.toListedWallMs(at) + byMs),
+      ...(end && { end: to.toTime(from.toListedWallMs(end) + byMs) }),
     })),
-    exdates: recurrence.exdates.map((at) => to.toExdate(from.ofListed(at) + byMs)),
+    exdates: recurrence.exdates.map((at) => to.toExdate(from.toListedWallMs(at) + byMs)),
   };
 }
 

@@ -63,7 +63,7 @@ export class SeriesClock {
   }
 
   /** The wall time of an RDATE or EXDATE. */
-  ofListed(time: EventTime): number {
+  toListedWallMs(time: EventTime): number {
     const { isDate } = toCalendarTime(time);
     const day = toWallClockMs(time) - modulo(toWallClockMs(time), DAY_MS);
     if (this.isAllDay) return day;
@@ -75,7 +75,7 @@ export class SeriesClock {
   }
 
   /** The wall time of an UNTIL. A date gives its midnight. */
-  ofUntil(until: string): number | null {
+  findUntilWallMs(until: string): number | null {
     const [, date = '', time = '000000', zone] = /^(\d{8})(?:T(\d{6}))?(Z)?$/i.exec(until) ?? [];
     if (date === '') return null;
     const wall = toWallClockMs({ at: `${date}T${time}`, timeZone: null });

@@ -131,7 +131,7 @@ function shiftedTimes(
 }
 
 function shiftedUntil(until: string, { fromDay, toDay, byMs, from, to }: SeriesMove): string {
-  const wall = from.ofUntil(until);
+  const wall = from.findUntilWallMs(until);
   if (wall === null) return until;
   const isDateOnly = until.length === 8 && !from.isAllDay;
   return isDateOnly ? to.toUntil(wall + (toDay - fromDay) * DAY_MS, true) : to.toUntil(wall + byMs, false);

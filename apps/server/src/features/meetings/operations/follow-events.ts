@@ -3,7 +3,7 @@ import {
   type ChangedEvent,
   findEventSpan,
   listChangedEvents,
-  settleChange,
+  markFollowed,
   unfollowEvent,
 } from '#features/calendar/operations/followed-events.ts';
 import type { EventWriter } from '#features/calendar/operations/platform.ts';
@@ -34,7 +34,7 @@ async function followChange(platform: Mailer & EventWriter, tx: Tx, changed: Cha
   const { scope, uid, subjectId } = changed;
   await journal.lockUser(tx, scope);
   const before = await lockMeeting(tx, scope, subjectId);
-  await settleChange(tx, changed);
+  await markFollowed(tx, changed);
   if (before?.status !== 'confirmed' || isOver(before, clock())) return unfollowEvent(tx, scope, uid);
   const times = await findEventSpan(tx, changed);
   if (times) return move(platform, tx, changed, before, times);

@@ -5,7 +5,7 @@ import { getContact } from '#features/account/operations/mail.ts';
 import type { DbContext, Mailer, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
-import type { CommandKind } from '#platform/journal.ts';
+import { type CommandKind, keyReusedError } from '#platform/journal.ts';
 import { countMails, withdrawMails } from '#platform/mail-queue.ts';
 import { notifyChanged } from '#platform/notify.ts';
 import { digest } from '#platform/one-time-tokens.ts';
@@ -53,7 +53,7 @@ export async function createMeeting(
     await journal.lockUser(tx, scope);
     const repeated = idempotencyKey === null ? null : await findRepeated(tx, scope, idempotencyKey);
     if (repeated) {
-      if (repeated.requestHash !== requestHash) throw keyReusedError();
+      if (repeated.requestHash !== requestHash) throw keyReusedError('meeting request');
       return { id: repeated.id, commandId: null };
     }
     await requireWithinLimits(platform, tx, scope, { requests: 1, attendees: input.attendees.length });
@@ -104,12 +104,6 @@ function isPast(
 ): boolean {
   const day = answerBy === null ? null : findDayNumber(answerBy);
   return day !== null && day < localDayNumber(getZone(timeZone), now.getTime());
-}
-
-function keyReusedError(): AppError {
-  return new AppError('unprocessable', 'This Idempotency-Key was used for another meeting request.', {
-    fields: { 'Idempotency-Key': 'was used for another meeting request' },
-  });
 }
 
 /** Limits of an hour, because strangers get mail. Call it under the user's lock. */

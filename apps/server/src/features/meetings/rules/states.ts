@@ -49,8 +49,7 @@ export function requireAnswerable(meeting: StoredMeeting, now: Date): void {
 export function requireRunning(meeting: StoredMeeting, now: Date): void {
   if (meeting.status === 'withdrawn')
     throw new AppError('meeting_closed', 'This meeting request was withdrawn.');
-  if (isOver(meeting, now))
-    throw new AppError('meeting_closed', 'The times of this meeting request are over.');
+  if (isOver(meeting, now)) throw new AppError('meeting_closed', 'All proposed times have passed.');
 }
 
 /** How long an attendee's short link works after the end. */

@@ -1,6 +1,6 @@
 import type { NewNotification } from './notification.ts';
 
-/** What the list behind the bell says if something is not sent; why is added to its text. As it is stored. */
+/** A stored notification about something that was not sent. The reason is appended to its text. */
 export type UnsentNote = Omit<NewNotification, 'at' | 'commandId'> & { readonly at: string | null };
 
 /** The entry, with the sentence that says why. */

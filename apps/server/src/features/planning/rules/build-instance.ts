@@ -6,7 +6,6 @@ import {
   type Instance,
   type TaskInput,
   toPlannerTask,
-  toStartLimits,
   type Weights,
 } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
@@ -127,8 +126,9 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
 
 /** The input with the dependencies of its task. */
 function withDependencies(input: TaskInput, { after, until }: DependencyLimits): TaskInput {
-  const startAfter = [input.notBefore, until && new Date(until.endsAt).toISOString()];
-  return { ...input, ...toStartLimits({ startAfter, dependsOn: after }) };
+  const workEnds = until && new Date(until.endsAt).toISOString();
+  const isLater = workEnds !== null && (input.notBefore === null || workEnds > input.notBefore);
+  return { ...input, notBefore: isLater ? workEnds : input.notBefore, after: [...new Set(after)] };
 }
 
 /** By task, the end of its last fixed block, if it is after all its locked blocks in the instance. */

@@ -122,8 +122,7 @@ export function splitRisks(
 }
 
 /**
- * The known risks that a plan of fewer days than usual says nothing about: of deadlines after these days, where nothing
- * changes.
+ * Known risks with deadlines after a shortened horizon. Such a plan does not change them, so they are kept.
  */
 export function keepLaterRisks(
   known: readonly AtRisk[],

@@ -121,12 +121,12 @@ async function sendBatch(platform: Mailer & TextSender): Promise<number> {
       }
       settled.push({ reminder, outcome: 'sent' });
     }
-    for (const [userId, ofUser] of Map.groupBy(texts, ({ reminder }) => reminder.userId)) {
-      const outcomes = await sendTexts(platform, tx, ofUser, now);
+    for (const [userId, userTexts] of Map.groupBy(texts, ({ reminder }) => reminder.userId)) {
+      const outcomes = await sendTexts(platform, tx, userTexts, now);
       settled.push(...outcomes);
       const unsent = outcomes.flatMap(({ outcome }, at) =>
         typeof outcome === 'object' && 'dropped' in outcome
-          ? [{ due: ofUser[at] as Due, reason: outcome.dropped.replace('sms_', '') }]
+          ? [{ due: userTexts[at] as Due, reason: outcome.dropped.replace('sms_', '') }]
           : [],
       );
       const [first] = unsent;

@@ -39,11 +39,11 @@ export async function listSubjects(db: Db, scope: Scope, query: SubjectQuery): P
     listPlannedBlocks(db, scope, { from, to }),
     listTaskSubjects(db, scope, query),
   ]);
-  const ofBookings = new Set(bookings.map(({ eventId }) => eventId));
+  const bookedEventIds = new Set(bookings.map(({ eventId }) => eventId));
   const calendars = new Map(events.map(({ id, calendarId }) => [id, calendarId]));
   return [
     ...events
-      .filter(({ id }) => !ofBookings.has(id))
+      .filter(({ id }) => !bookedEventIds.has(id))
       .map((event) => toSubject(event, query.rules))
       .filter(({ startsAt }) => startsAt >= from && startsAt < to),
     ...bookings.map(

@@ -61,9 +61,9 @@ export function listReminders(
   own: OwnReminders,
   quietCalendars: ReadonlySet<string>,
 ): readonly Reminder[] {
-  const ofItself = subject.kind === 'task' ? own.tasks : own.events;
+  const ownSets = subject.kind === 'task' ? own.tasks : own.events;
   const set =
-    (subject.ownId === null ? undefined : ofItself.get(subject.ownId)) ??
+    (subject.ownId === null ? undefined : ownSets.get(subject.ownId)) ??
     (subject.calendarId === null ? undefined : own.calendars.get(subject.calendarId));
   if (set) return set;
   return subject.calendarId !== null && quietCalendars.has(subject.calendarId) ? [] : defaults[subject.kind];
@@ -82,7 +82,7 @@ export interface WantedQuery {
 /** All reminders that should exist and are due before `until`, past ones too. */
 export function listWanted(subjects: readonly Subject[], query: WantedQuery): NewReminder[] {
   const { settings, own, quietCalendars, until } = query;
-  const ofSubjects = subjects.flatMap((subject) =>
+  const subjectReminders = subjects.flatMap((subject) =>
     listReminders(subject, settings, own, quietCalendars).flatMap(({ minutesBefore, channels }) => {
       const dueAt = new Date(subject.startsAt.getTime() - minutesBefore * MINUTE_MS);
       if (dueAt > until) return [];
@@ -101,7 +101,7 @@ export function listWanted(subjects: readonly Subject[], query: WantedQuery): Ne
       );
     }),
   );
-  return [...ofSubjects, ...dailyMails.flatMap((kind) => listDailyMails(kind, query))];
+  return [...subjectReminders, ...dailyMails.flatMap((kind) => listDailyMails(kind, query))];
 }
 
 /** One mail per local date, at its hour by the clock of the home zone. */

@@ -43,7 +43,7 @@ export const createKind: CommandKind<CreatePayload, StoredTask> = {
   async apply(tx, scope, payload, now) {
     return toCreated(payload, insertTask(tx, scope, payload.id, payload.fields, now));
   },
-  applyAlone(db, scope, payload, now) {
+  applyInOneStatement(db, scope, payload, now) {
     const { id, fields } = payload;
     return fields.dependsOn.length > 0 ? null : toCreated(payload, joinTask(db, scope, id, fields, now));
   },

@@ -22,7 +22,7 @@ export const pendingQuery = queryOptions<readonly PendingTurn[]>({
   staleTime: Number.POSITIVE_INFINITY,
 });
 /** The conversation that a message of a new chat has created, until the address names it. */
-export const openedQuery = queryOptions<string | null>({
+export const newConversationQuery = queryOptions<string | null>({
   queryKey: ['opened-conversation'],
   queryFn: skipToken,
   staleTime: Number.POSITIVE_INFINITY,
@@ -101,7 +101,8 @@ async function isReceived(client: QueryClient, pending: PendingTurn): Promise<bo
   // If the server had received it, the latest conversation would be a new one, without the former last turn.
   if (conversationId === null && history.turns.some(({ id }) => id === after)) return false;
   const isThere = listSince(history.turns, after).some((turn) => turn.text === text);
-  if (isThere && conversationId === null) client.setQueryData(openedQuery.queryKey, history.conversationId);
+  if (isThere && conversationId === null)
+    client.setQueryData(newConversationQuery.queryKey, history.conversationId);
   return isThere;
 }
 
@@ -227,7 +228,7 @@ function start(
 ): void {
   const { key, place, state } = pending;
   if (pending.conversationId === null) {
-    client.setQueryData(openedQuery.queryKey, conversationId);
+    client.setQueryData(newConversationQuery.queryKey, conversationId);
     // Messages that were written meanwhile belong to the same new conversation.
     for (const other of listPending(client))
       if (other.conversationId === null && other.place === place)

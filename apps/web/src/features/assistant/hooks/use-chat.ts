@@ -10,7 +10,7 @@ import { chooseShown } from '../model/turns.ts';
 import {
   dropPending,
   enqueueMessage,
-  openedQuery,
+  newConversationQuery,
   pendingQuery,
   resumeTurn,
   retryMessage,
@@ -25,7 +25,7 @@ export function useChat() {
   const client = useQueryClient();
   const [address, setAddress] = useSearchParams();
   const asked = address.get('conversation');
-  const opened = useQuery(openedQuery).data ?? null;
+  const opened = useQuery(newConversationQuery).data ?? null;
   const isNamed = asked !== null && asked !== 'new';
   const place: ConversationPlace = isNamed ? asked : (opened ?? (asked === 'new' ? 'new' : 'latest'));
   const isNew = place === 'new';
@@ -44,7 +44,7 @@ export function useChat() {
   // The address follows, so that a reload or a link shows the same conversation.
   useEffect(() => {
     if (isNamed || conversationId === null) {
-      if (isNamed && opened !== null) client.setQueryData(openedQuery.queryKey, null);
+      if (isNamed && opened !== null) client.setQueryData(newConversationQuery.queryKey, null);
       return;
     }
     const latest = client.getQueryData(historyQuery(null).queryKey);
@@ -68,7 +68,7 @@ export function useChat() {
   );
   const open = useCallback(
     (next: ConversationPlace) => {
-      client.setQueryData(openedQuery.queryKey, null);
+      client.setQueryData(newConversationQuery.queryKey, null);
       setAddress({ conversation: next });
     },
     [client, setAddress],

@@ -53,7 +53,7 @@ export function BookingSteps(props: BookingStepsProps) {
   const [isFormWanted, setIsFormWanted] = useState(false);
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [round, setRound] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const clock = useClock();
   const create = useCreate(calls);
   const { localTime } = clock;
@@ -90,7 +90,7 @@ export function BookingSteps(props: BookingStepsProps) {
     setIsRequest(false);
     setChosen(null);
     setProblem(null);
-    setRound(round + 1);
+    setReloads(reloads + 1);
   };
   const finish = (booking: BookingMade) =>
     onBooked({
@@ -193,7 +193,7 @@ export function BookingSteps(props: BookingStepsProps) {
           firstDay={chosen ? localTime.toDay(chosen.startsAt) : prefill.day}
           chosen={chosen?.startsAt ?? null}
           isBusy={isBusy}
-          round={round}
+          reloads={reloads}
           notice={
             <>
               {problem && chosen && (

@@ -27,7 +27,7 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [round, setRound] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const source = useMemo<SlotSource>(
     () => ({ key: token, load: (range) => calls.listVisitSlots(token, range) }),
     [calls, token],
@@ -42,7 +42,7 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
       return;
     }
     setProblem(result.problem);
-    setRound(round + 1);
+    setReloads(reloads + 1);
   };
   return (
     <div className="booking-card">
@@ -68,7 +68,7 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
         firstDay={localTime.toDay(visit.startsAt)}
         chosen={chosen}
         isBusy={isBusy}
-        round={round}
+        reloads={reloads}
         notice={
           problem &&
           chosen && (

@@ -35,7 +35,7 @@ interface TimeChooserProps {
   /** Shown above the times. */
   readonly notice?: ReactNode;
   /** Differs after a slot turned out to be taken: the slots are read again. */
-  readonly round: number;
+  readonly reloads: number;
   /** Asks for a time that is not offered. */
   readonly onRequest?: () => void;
   readonly onChoose: (slot: Slot) => void;
@@ -44,13 +44,13 @@ interface TimeChooserProps {
 
 /** A month, and next to it the free times of the chosen day. */
 export function TimeChooser(props: TimeChooserProps) {
-  const { source, clock, comparison, who, hostTimeZone, firstDay, chosen, isBusy, notice, round } = props;
+  const { source, clock, comparison, who, hostTimeZone, firstDay, chosen, isBusy, notice, reloads } = props;
   const { onRequest, onChoose, onConfirm } = props;
   const { localTime } = clock;
   const today = localTime.toDay(useNow().toISOString());
   const [month, setMonth] = useState(() => toMonth(Math.max(firstDay ?? today, today)));
   const [wantedDay, setWantedDay] = useState(firstDay);
-  const asked = useMemo(() => ({ ...source, key: `${source.key} ${round}` }), [source, round]);
+  const asked = useMemo(() => ({ ...source, key: `${source.key} ${reloads}` }), [source, reloads]);
   const { slots, nextStartsAt, problem, reload } = useMonthSlots(asked, {
     month,
     timeZone: localTime.timeZone,
@@ -70,10 +70,10 @@ export function TimeChooser(props: TimeChooserProps) {
   );
   const inMonth = [...(freeDays ?? [])].filter((day) => toMonth(day) === month);
   const day = wantedDay !== null && freeDays?.has(wantedDay) ? wantedDay : (inMonth[0] ?? null);
-  const ofDay = (day !== null && days?.get(day)) || [];
+  const daySlots = (day !== null && days?.get(day)) || [];
 
-  const ofFile = comparison.file?.state === 'read' ? comparison.file.busy : [];
-  const colliding = listColliding(ofDay, [...(own.busy ?? []), ...ofFile]);
+  const fileBusy = comparison.file?.state === 'read' ? comparison.file.busy : [];
+  const colliding = listColliding(daySlots, [...(own.busy ?? []), ...fileBusy]);
 
   const firstSlot = useRef<HTMLButtonElement>(null);
   const isFocusDue = useRef(false);
@@ -93,7 +93,7 @@ export function TimeChooser(props: TimeChooserProps) {
   const lastMonth = isEmpty && nextStartsAt === null ? month : toMonth(today) + MAX_MONTHS;
   const said = [
     ...(slots ? [`${monthName}: ${count(inMonth.length, 'day')} with free times.`] : []),
-    ...(day === null ? [] : [`${localTime.formatLongDay(day)}: ${count(ofDay.length, 'time')}.`]),
+    ...(day === null ? [] : [`${localTime.formatLongDay(day)}: ${count(daySlots.length, 'time')}.`]),
     ...(colliding.size > 0 ? [`You are busy at ${colliding.size} of them.`] : []),
   ];
   return (
@@ -161,7 +161,7 @@ export function TimeChooser(props: TimeChooserProps) {
           </div>
         )}
         <SlotList
-          slots={ofDay}
+          slots={daySlots}
           chosen={chosen}
           colliding={colliding}
           localTime={localTime}
@@ -171,9 +171,9 @@ export function TimeChooser(props: TimeChooserProps) {
           onChoose={onChoose}
           onConfirm={onConfirm}
         />
-        {hostTimeZone && ofDay[0] && (
+        {hostTimeZone && daySlots[0] && (
           <p className="time-chooser-zone">
-            {describeDifference(hostTimeZone, localTime.timeZone, ofDay[0].startsAt)}
+            {describeDifference(hostTimeZone, localTime.timeZone, daySlots[0].startsAt)}
           </p>
         )}
         {onRequest && slots && (

@@ -5,7 +5,7 @@ type Load<Answer> = () => Promise<CallResult<Answer>>;
 
 interface Found<Answer> {
   readonly load: Load<Answer>;
-  readonly round: number;
+  readonly reloads: number;
   readonly result: CallResult<Answer>;
 }
 
@@ -16,31 +16,31 @@ export interface CallState<Answer> {
 }
 
 /**
- * The answer of a call that is made when the page opens. `load` must be stable. With `sent`, the answer that came with
- * the page, there is no call.
+ * The response to a request that is made when the page opens. `load` must be stable. If the page already contains the
+ * response (`sent`), no request is made.
  */
 export function useCall<Answer>(load: Load<Answer>, sent: Answer | null = null): CallState<Answer> {
   const [found, setFound] = useState<Found<Answer> | null>(
-    sent && (() => ({ load, round: 0, result: { answer: sent } })),
+    sent && (() => ({ load, reloads: 0, result: { answer: sent } })),
   );
-  const [round, setRound] = useState(0);
-  const isSent = sent !== null && round === 0;
+  const [reloads, setReloads] = useState(0);
+  const isSent = sent !== null && reloads === 0;
   useEffect(() => {
     if (isSent) return;
     let isHere = true;
     const read = async () => {
       const result = await load();
-      if (isHere) setFound({ load, round, result });
+      if (isHere) setFound({ load, reloads, result });
     };
     void read();
     return () => {
       isHere = false;
     };
-  }, [load, round, isSent]);
-  const result = found?.load === load && found.round === round ? found.result : null;
+  }, [load, reloads, isSent]);
+  const result = found?.load === load && found.reloads === reloads ? found.result : null;
   return {
     answer: result && 'answer' in result ? result.answer : null,
     problem: result && 'problem' in result ? result.problem : null,
-    retry: () => setRound(round + 1),
+    retry: () => setReloads(reloads + 1),
   };
 }

@@ -36,9 +36,9 @@ export function useMonthSlots(
   { month, timeZone, today }: { month: Month; timeZone: string; today: number },
 ): MonthSlots {
   const [kept, setKept] = useState<ReadonlyMap<string, CallResult<SlotsResponse>>>(new Map());
-  const [round, setRound] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const askedAt = useRef(new Map<string, number>());
-  const group = `${source.key} ${timeZone} ${round}`;
+  const group = `${source.key} ${timeZone} ${reloads}`;
 
   useEffect(() => {
     let isHere = true;
@@ -66,6 +66,6 @@ export function useMonthSlots(
     slots: answer?.slots ?? null,
     nextStartsAt: answer?.nextStartsAt ?? null,
     problem: result && 'problem' in result ? result.problem : null,
-    reload: () => setRound(round + 1),
+    reload: () => setReloads(reloads + 1),
   };
 }

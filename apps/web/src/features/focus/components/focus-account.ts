@@ -130,18 +130,18 @@ export async function openFocusAccount(
     say(getMessage(error, 'The session could not be saved. Check the connection and try again.'));
 
   async function refresh(): Promise<void> {
-    const answer = await readFocus(as);
-    aheadMs = Date.parse(answer.now) - Date.now();
-    today.textContent = `${formatMinutes(answer.todayMinutes)} of focus today`;
+    const response = await readFocus(as);
+    aheadMs = Date.parse(response.now) - Date.now();
+    today.textContent = `${formatMinutes(response.todayMinutes)} of focus today`;
     if (result.textContent === OFFLINE) say('');
-    if (isUnsent && isLocalTimerCurrent(timer, answer.timer)) {
-      timer = rebaseOnServerTimer(timer, answer.timer);
+    if (isUnsent && isLocalTimerCurrent(timer, response.timer)) {
+      timer = rebaseOnServerTimer(timer, response.timer);
       return await push();
     }
     const [here, chosen] = [isUnsent ? timer : null, tasks.chosen];
     isUnsent = false;
-    timer = answer.timer;
-    tasks.choose(answer.task);
+    timer = response.timer;
+    tasks.choose(response.task);
     remember();
     if (timer.version > 0) show(toTimer({ timer, aheadMs }));
     if (!here) return;
@@ -222,7 +222,7 @@ export async function openFocusAccount(
       });
       return;
     }
-    const { commandId, taskWas } = sending.answer;
+    const { commandId, taskWas } = sending.response;
     if (commandId === null) {
       say('This session was recorded already.');
       return;

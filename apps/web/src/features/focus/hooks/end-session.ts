@@ -64,7 +64,7 @@ async function record(
   try {
     const sending = await sendChange(client, recordedSession, taskId, session);
     if (sending.status === 'waits') return () => getQueue(client).withdraw(sending.id);
-    const { commandId } = sending.answer;
+    const { commandId } = sending.response;
     return commandId === null ? null : () => undo(commandId);
   } catch (error) {
     reportFailure(error);

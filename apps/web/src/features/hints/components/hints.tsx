@@ -55,7 +55,7 @@ export default function Hints({ hints }: { hints: HintSettings }) {
   const turnOff = () => {
     save({ isOn: false });
     close();
-    notify.info('There will be no more hints. Settings > Preferences has them.');
+    notify.info('Hints are off. You can turn them on again in Settings > Preferences.');
   };
   const hint = shown && hintTexts[shown.name];
   const place = shown?.place;

@@ -1,6 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import { CircleCheck, CircleDashed, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { toTaskInput, usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { describeFit, type Urgency } from '../model/planner-words.ts';
 import './fit-line.css';
@@ -24,9 +25,9 @@ interface FitLineProps {
 /** The task's place and its effect on other tasks, computed as its fields change. */
 export function FitLine({ task, children }: FitLineProps) {
   const { data } = usePlanningData(true);
-  const settled = useDebounced(task);
+  const settled = useDebounced(JSON.stringify(task), PAUSE_MS);
   const question = useMemo(
-    () => (data ? { kind: 'fit' as const, input: toTaskInput(settled, data) } : null),
+    () => (data ? { kind: 'fit' as const, input: toTaskInput(JSON.parse(settled) as Task, data) } : null),
     [settled, data],
   );
   const { result, isOld, error } = usePreview(question);
@@ -42,15 +43,4 @@ export function FitLine({ task, children }: FitLineProps) {
       </output>
     </>
   );
-}
-
-/** The value after a pause in changes. */
-function useDebounced(task: Task): Task {
-  const [settled, setSettled] = useState(task);
-  const key = JSON.stringify(task);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(key) as Task), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return settled;
 }

@@ -28,7 +28,7 @@ interface IssuesCardProps {
 
 /**
  * A proposal that waits, blocks under events or other blocks, and what the plan cannot fit, hard deadlines first. What
- * the proposal mends is part of its row. Each row has a fix that takes one click, and a button shows all fixes of what
+ * the proposal solves is part of its row. Each row has a fix that takes one click, and a button shows all fixes of what
  * does not fit. Empty if everything fits.
  */
 export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {

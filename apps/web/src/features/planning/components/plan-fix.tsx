@@ -51,7 +51,7 @@ export function PlanFix({ overlap }: PlanFixProps) {
     removing: { action: 'Take it out and plan again', free: remove },
   };
   const { action, free } = ways[movesBy];
-  const mend = async () => {
+  const applyFix = async () => {
     if (isPlanning) return;
     setIsPlanning(true);
     if (!free || (await free(block))) await (await import('../hooks/plan-day.ts')).proposeHere(client);
@@ -62,7 +62,7 @@ export function PlanFix({ overlap }: PlanFixProps) {
       action={action}
       effect="Finds it a free time"
       isBusy={isPlanning}
-      onClick={() => void mend()}
+      onClick={() => void applyFix()}
     />
   );
 }

@@ -50,12 +50,12 @@ export async function proposeHere(client: QueryClient): Promise<void> {
 }
 
 const showProposal = (client: QueryClient, proposal: Proposal): void =>
-  void client.setQueryData<PlanResponse>(queryKeys.plan, (answer) => answer && { ...answer, proposal });
+  void client.setQueryData<PlanResponse>(queryKeys.plan, (response) => response && { ...response, proposal });
 
 /** An empty diff needs no consent; its deadline information is stored with the plan. */
 export async function settleEmptyProposal(client: QueryClient, { _id, atRisk }: Proposal): Promise<void> {
-  const answer = client.getQueryData<PlanResponse>(queryKeys.plan);
-  if (sameRisks(atRisk, answer?.atRisk ?? [])) await rejectProposal(_id);
+  const response = client.getQueryData<PlanResponse>(queryKeys.plan);
+  if (sameRisks(atRisk, response?.atRisk ?? [])) await rejectProposal(_id);
   else await acceptProposal(_id, []);
 }
 

@@ -71,18 +71,19 @@ export function usePlanning(hasTasks: boolean) {
         if (own.signal.aborted) return null;
         const { proposal: first } = await proposePlan({ effort: 'first' }, own.signal);
         if (first.changes.length > 0) {
-          await cachePlan(client, (answer) => ({ ...answer, proposal: first }));
+          await cachePlan(client, (response) => ({ ...response, proposal: first }));
           onFirst?.(first);
         }
         if (own.signal.aborted) return null;
         const { proposal } = await proposePlan({ effort: 'full', improves: first._id }, own.signal);
         if (own.signal.aborted) return null;
         if (proposal.changes.length > 0) {
-          await cachePlan(client, (answer) => ({ ...answer, proposal }));
+          await cachePlan(client, (response) => ({ ...response, proposal }));
           if (first.changes.length === 0) onFirst?.(proposal);
           return proposal;
         }
-        if (first.changes.length > 0) await cachePlan(client, (answer) => ({ ...answer, proposal: null }));
+        if (first.changes.length > 0)
+          await cachePlan(client, (response) => ({ ...response, proposal: null }));
         const { describeNothingMoves, settleEmptyProposal } = await import('./plan-day.ts');
         describeNothingMoves(proposal);
         // A later request sees what changed since this one began.
@@ -113,8 +114,8 @@ export function usePlanning(hasTasks: boolean) {
       try {
         const answered = await acceptProposal(proposal._id, exceptChanges);
         const { plan, commandId, proposal: next } = answered;
-        await cachePlan(client, (answer) => ({
-          ...answer,
+        await cachePlan(client, (response) => ({
+          ...response,
           plan,
           proposal: next,
           atRisk: proposal.atRisk,
@@ -136,7 +137,7 @@ export function usePlanning(hasTasks: boolean) {
 
   const dismiss = useCallback(
     async (proposal: Proposal) => {
-      const without = (answer: PlanResponse): PlanResponse => ({ ...answer, proposal: null });
+      const without = (response: PlanResponse): PlanResponse => ({ ...response, proposal: null });
       asking.current?.abort();
       await running.current;
       try {
@@ -198,7 +199,7 @@ export function useBlockActions() {
         const outcome = await sendChange(client, kind, taskId, input);
         if (outcome.status === 'waits')
           offerWithdrawal(client, `${said}. It waits for the connection`, [outcome.id]);
-        else offerUndo(client, said, outcome.answer.commandId, reversal);
+        else offerUndo(client, said, outcome.response.commandId, reversal);
         return true;
       } catch (error) {
         notify.error(getMessage(error, `${title} could not be changed.`));
@@ -244,8 +245,8 @@ export function useBlockActions() {
         client.getQueryData<OpenTasksResponse>(openTasksKey)?.tasks.find(({ _id }) => _id === block.taskId) ??
         // The dashboard has only that of the block under way.
         client.getQueryData<TaskResponse>(toTaskKey(block.taskId))?.task;
-      const answer = client.getQueryData<PlanResponse>(queryKeys.plan);
-      const blocks = answer ? withOptimisticChanges(client, optimisticPlan, answer).plan.blocks : [];
+      const response = client.getQueryData<PlanResponse>(queryKeys.plan);
+      const blocks = response ? withOptimisticChanges(client, optimisticPlan, response).plan.blocks : [];
       // A second press, before the first one is drawn, would be a change that undoes nothing.
       if (blocks.find(({ _id }) => _id === block._id)?.state === state) return true;
       const after = blocks.map((one) => (one._id === block._id ? ({ ...one, state } as const) : one));

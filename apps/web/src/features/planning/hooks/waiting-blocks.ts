@@ -17,28 +17,28 @@ const PIN = 'block.pin';
 /** Stores the result of a command. A plan request from before the command is outdated and is sent again. */
 export async function cachePlan(
   client: QueryClient,
-  change: (answer: PlanResponse) => PlanResponse,
+  change: (response: PlanResponse) => PlanResponse,
 ): Promise<void> {
   const plan = { queryKey: queryKeys.plan, exact: true };
   const wasAsked = client.isFetching(plan) > 0;
   await client.cancelQueries(plan);
-  client.setQueryData<PlanResponse>(queryKeys.plan, (answer) => answer && change(answer));
+  client.setQueryData<PlanResponse>(queryKeys.plan, (response) => response && change(response));
   if (wasAsked) await client.refetchQueries(plan);
 }
 
 /** A changed plan invalidates a proposal that was based on the old one. */
 export const cacheNewPlan = (client: QueryClient, plan: PlanResponse['plan']) =>
-  cachePlan(client, (answer) => ({ ...answer, plan, proposal: null }));
+  cachePlan(client, (response) => ({ ...response, plan, proposal: null }));
 
 export const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
-  optimisticChange(optimisticPlan, (answer) => ({
-    ...answer,
-    plan: { ...answer.plan, blocks: change(answer.plan.blocks) },
+  optimisticChange(optimisticPlan, (response) => ({
+    ...response,
+    plan: { ...response.plan, blocks: change(response.plan.blocks) },
   }));
 
 /** Their subject is the task, whose own changes wait too: finishing a block may complete it. */
 const shared = {
-  // Each answer has the whole plan.
+  // Each response has the whole plan.
   order: 'plan',
   updateCache: (client: QueryClient, _: unknown, { plan }: ChangedBlock) =>
     Promise.all([

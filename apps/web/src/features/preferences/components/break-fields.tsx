@@ -34,7 +34,7 @@ export function BreakFields({ breaks: chosen, onChange }: BreakFieldsProps) {
         label="Most work on a day"
         value={chosen.mostWorkMinutes ?? 0}
         options={limits}
-        hint="Of tasks for work; meetings do not count"
+        hint="Work tasks only, not meetings"
         onChange={(minutes) => onChange({ mostWorkMinutes: minutes || null })}
       />
     </>

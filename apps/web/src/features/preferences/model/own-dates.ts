@@ -96,7 +96,7 @@ export interface DraftProblems {
 /** The problems of each part, in words; empty if it can be saved. */
 export function findProblems({ from, until, work, personal }: Draft, today: string): DraftProblems {
   const [first, last] = [findDayNumber(from), findDayNumber(until)];
-  const ofSet = ({ choice, windows }: ChosenHours) =>
+  const checkChoice = ({ choice, windows }: ChosenHours) =>
     choice !== 'other' ? null : windows.length === 0 ? 'Add hours, or choose Closed' : findProblem(windows);
   const problems = {
     from: first === null ? 'Enter a date' : null,
@@ -112,9 +112,9 @@ export function findProblems({ from, until, work, personal }: Draft, today: stri
               : until < today
                 ? 'That date is in the past'
                 : null,
-    work: ofSet(work),
+    work: checkChoice(work),
     personal:
-      ofSet(personal) ??
+      checkChoice(personal) ??
       (work.choice === 'usual' && personal.choice === 'usual'
         ? 'Choose other hours for one of the two'
         : null),

@@ -17,13 +17,13 @@ export function NewEventReminders({ calendarId, isAllDay, reminders, onChange }:
     ...ownRemindersQuery('calendar', calendarId ?? ''),
     enabled: calendarId !== null,
   });
-  const ofKind = settings?.settings.defaults[isAllDay ? 'allDayEvent' : 'event'] ?? [];
+  const kindDefaults = settings?.settings.defaults[isAllDay ? 'allDayEvent' : 'event'] ?? [];
   return (
     <ReminderChoice
       label="Reminders"
       atZero="When it begins"
       reminders={reminders}
-      inherited={calendar?.reminders ?? ofKind}
+      inherited={calendar?.reminders ?? kindDefaults}
       onChange={onChange}
     />
   );

@@ -74,8 +74,8 @@ async function sendAll(
       const outcome = await sendChange(client, creation, request._id, { request, createdAt, ...day });
       if (outcome.status === 'waits') waiting.push({ id: outcome.id, title: input.title });
       else {
-        created.push(outcome.answer.task);
-        commands.push(...outcome.answer.commandIds);
+        created.push(outcome.response.task);
+        commands.push(...outcome.response.commandIds);
       }
     } catch (error) {
       refused.push({ input, error });

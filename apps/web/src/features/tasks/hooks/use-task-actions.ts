@@ -58,7 +58,7 @@ async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boole
       if (client.isMutating({ mutationKey: readKey }) > 0) await untilSettled(client, readKey);
       const outcome = await send(task);
       if (outcome.status === 'waits') waiting.push(outcome.id);
-      else if (outcome.answer.commandId) commands.push(outcome.answer.commandId);
+      else if (outcome.response.commandId) commands.push(outcome.response.commandId);
     } catch (error) {
       refused.set(task._id, error);
     }

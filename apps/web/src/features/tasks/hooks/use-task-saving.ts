@@ -44,8 +44,8 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
         isVersioned: true,
       });
       if (outcome.status === 'sent') {
-        const { answer } = outcome;
-        offerUndo(client, `“${answer.task.title}” saved`, answer.commandId);
+        const { response } = outcome;
+        offerUndo(client, `“${response.task.title}” saved`, response.commandId);
       } else {
         const title = change.title ?? editor.before.title;
         offerWithdrawal(client, `“${title}” is saved in this browser and waits for the connection`, [

@@ -119,7 +119,7 @@ async function pinNewTask(
   }
 }
 
-/** The answer to a change of a task, or of something else about it, such as recorded work. */
+/** The response to a change of a task, or of something else about it, such as recorded work. */
 type Answered = Partial<Pick<TaskResponse, 'task'>>;
 
 const showing = (id: string, change: (task: Task) => Task | null) =>
@@ -143,11 +143,11 @@ export const edit = registerKind<Edit, TaskResponse>({
       { ...change, madeAt, version: isVersioned || madeAt ? task.version : undefined },
       { idempotencyKey, as },
     ),
-  updateCache: async (client, { task }, answer) => {
-    cacheTask(client, answer);
-    await cacheInLists(client, task._id, answer.task);
+  updateCache: async (client, { task }, response) => {
+    cacheTask(client, response);
+    await cacheInLists(client, task._id, response.task);
   },
-  follow: (input, answer: Answered) => (answer.task ? rebaseFollowingEdit(input, answer.task) : input),
+  follow: (input, response: Answered) => (response.task ? rebaseFollowingEdit(input, response.task) : input),
   withdraw: (input, { kind, input: withdrawn }) => {
     if (kind === creation.name) return null;
     // What else about the task is withdrawn has no fields of it.
@@ -156,11 +156,11 @@ export const edit = registerKind<Edit, TaskResponse>({
   decide: async (input, error, sending) => {
     if (findCode(error) === 'not_found') return { next: 'ask', problem: { kind: 'gone' } };
     if (findCode(error) !== 'version_conflict') return decideRefusal(error);
-    const answer = await fetchTask(input.task._id, sending);
-    if (isContained(input, answer.task)) return { next: 'drop', answer };
-    return listConflictingFields(input, answer.task).length === 0
-      ? { next: 'send', input: rebase(input, answer.task) }
-      : { next: 'ask', problem: { kind: 'conflict', theirs: answer.task } };
+    const response = await fetchTask(input.task._id, sending);
+    if (isContained(input, response.task)) return { next: 'drop', response };
+    return listConflictingFields(input, response.task).length === 0
+      ? { next: 'send', input: rebase(input, response.task) }
+      : { next: 'ask', problem: { kind: 'conflict', theirs: response.task } };
   },
 });
 
@@ -176,7 +176,8 @@ export const removal = registerKind<Removal, Removed>({
   send: ({ task }, { idempotencyKey, as, madeAt }) =>
     removeTask(task._id, madeAt ? task.version : undefined, { idempotencyKey, as }),
   updateCache: (client, { task }) => cacheInLists(client, task._id, null),
-  follow: (input, answer: Answered) => (answer.task ? rebase({ ...input, change: {} }, answer.task) : input),
+  follow: (input, response: Answered) =>
+    response.task ? rebase({ ...input, change: {} }, response.task) : input,
   withdraw: (input, { kind }) => (kind === creation.name ? null : input),
   decide: async ({ task }, error, sending) => {
     if (findCode(error) === 'not_found') return { next: 'drop' };
