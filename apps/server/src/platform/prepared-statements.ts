@@ -181,7 +181,7 @@ interface Connection {
 /** They are in most packets, and a packet of prepared statements alone can be joined. */
 const ALWAYS_PREPARED: ReadonlySet<string> = new Set(['begin', 'commit']);
 
-/** Whether the driver may be unable to write a value as text, which must not break the statements beside it. */
+/** Whether the driver may be unable to write a value as text, which must not break the statements sent with it. */
 function mayBeUnsendable(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(mayBeUnsendable);
   return typeof value === 'object' && value !== null && !(value instanceof Date);
