@@ -18,6 +18,8 @@ test.each([
   ['const mendPlan = 1;', 'mend'],
   ['const MAX_ROUNDS = 1;', 'round'],
   ['function planLife() {}', 'life'],
+  ['const mendedAt = 1;', 'mended'],
+  ['const roundTotal = 1;', 'round'],
   ['type List<Wish> = Wish[];', 'wish'],
   ["import { a as house } from './a.ts';", 'house'],
   ["import * as lanes from './a.ts';", 'lane'],
@@ -30,7 +32,7 @@ test.each([
 });
 
 test('names of conversions give their direction', () => {
-  const unclear = ['zoneOf', 'eventURLOf', 'UserOf', 'instantOfEvent', 'TasksOfList', 'ofEvent'];
+  const unclear = ['zoneOf', 'eventURLOf', 'UserOf', 'instantOfEvent', 'TasksOfList', 'ofEvent', 'OF_EVENT'];
   for (const name of [...unclear, 'isOfSeries', 'areOfList', 'isChangeOfTask', 'endPushOfOthers'])
     expect(check(`const ${name} = 1;`)).toEqual([expect.stringContaining(`'${name}' hides its direction`)]);
   expect(check('const zone = list.indexOf(1);')).toEqual([]);

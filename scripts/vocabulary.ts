@@ -12,6 +12,8 @@ const BANNED: ReadonlyMap<string, string> = new Map([
   ['house', 'architecture'],
   ['lane', 'concurrency slot'],
   ['mend', 'fix'],
+  ['mended', 'fixed'],
+  ['mending', 'fixing'],
   ['outlet', 'outbound queue'],
   ['repair', 'fix'],
   ['life', 'day plan'],
@@ -29,6 +31,7 @@ const BANNED: ReadonlyMap<string, string> = new Map([
   ['wayout', 'fix'],
   ['wish', 'input or request'],
   ['wished', 'wanted'],
+  ['wishing', 'wanting'],
 ]);
 
 /** Names fixed by external formats or the planner's. */
@@ -65,7 +68,7 @@ const ALLOWED_IN: ReadonlyMap<string, RegExp> = new Map([
 
 /** Numbers are rounded, and round trips are the field's word. Tests and benches repeat their steps in rounds. */
 const isOrdinaryRound = (name: string, path: string): boolean =>
-  /round[-_]?(?:to|trip|up)/i.test(name) ||
+  /[Rr](?:ound|OUND)[-_]?(?:[Tt]o(?![a-z])|[Tt]rip|TRIP|[Uu]p)/.test(name) ||
   /^(?:bench|e2e|scripts)\/|\/(?:fixtures|test)\/|\.test\./.test(path);
 
 /**
@@ -75,7 +78,7 @@ const isOrdinaryRound = (name: string, path: string): boolean =>
  */
 function hidesDirection(name: string): boolean {
   return (
-    /\wOf$|^of[A-Z]/.test(name) ||
+    /\wOf$|^of[A-Z]|^OF_/.test(name) ||
     (/[a-z]Of[A-Z]/.test(name) &&
       !VERB_FIRST.test(name) &&
       !UNIT_OF_TIME.test(name) &&

@@ -52,11 +52,11 @@ class PreparingClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   #isBeginPending = false;
-  /** Also before PostgreSQL has answered `begin`. */
+  /** Also before PostgreSQL has confirmed `begin`. */
   #isInTransaction = false;
   /** Asked for in this step of the program. */
   #waiting: Statement[] = [];
-  /** The answer to a commit that was sent with the statement before it. */
+  /** The result of a commit that was sent with the statement before it. */
   #commit: Promise<Result> | undefined;
 
   constructor(client: pg.PoolClient, names: StatementNames) {

@@ -419,7 +419,7 @@ function describeLastChange({ draft, recent }: DialogueState): string {
   const requests = joinNames((draft ?? recent ?? []).map(({ text }) => quote(text)));
   if (draft) return `${requests} waits for Apply. Nothing was changed yet.`;
   return recent
-    ? `The last change was ${requests}. Say 'undo' to take it back.`
+    ? `The last change was ${requests}. Say 'undo' to reverse it.`
     : 'Nothing was changed by the last message.';
 }
 
@@ -447,7 +447,7 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       if (/^cancel ./i.test(plain)) return null;
       return plainAnswer(settled, {
         reply: state.recent
-          ? "Nothing is waiting. Say 'undo' to take back the last change."
+          ? "Nothing is waiting. Say 'undo' to reverse the last change."
           : 'All right, nothing was changed.',
       });
     case 'apply':
