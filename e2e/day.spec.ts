@@ -49,7 +49,7 @@ async function getTexts(page: Page): Promise<string> {
   return mobile;
 }
 
-it('a plan is mended when a meeting lands on a block, and a text answered with 2 moves another one', async () => {
+it('a plan is fixed when a meeting lands on a block, and a text answered with 2 moves another one', async () => {
   const { page, complaints } = await openBrowser({ timezoneId: MORNING_ZONE });
   await signUp(page);
   const mobile = await getTexts(page);
@@ -94,8 +94,8 @@ it('a plan is mended when a meeting lands on a block, and a text answered with 2
   const banner = page.getByRole('region', { name: 'Proposed plan' });
   await banner.getByRole('button', { name: 'Accept all' }).click();
   await page.getByText('Plan saved').waitFor();
-  const mended = await readBlock(page, slides);
-  expect(mended.startsAt >= endsAt || mended.endsAt <= startsAt).toBe(true);
+  const replanned = await readBlock(page, slides);
+  expect(replanned.startsAt >= endsAt || replanned.endsAt <= startsAt).toBe(true);
   expect(await callApi<Events>(page, 'GET', range)).toEqual(meetings);
 
   // The text has come meanwhile, or comes now.
@@ -116,6 +116,6 @@ it('a plan is mended when a meeting lands on a block, and a text answered with 2
   const moved = await readBlock(page, report);
   expect(moved._id).toBe(reminded._id);
   expect(Date.parse(moved.startsAt)).toBeGreaterThanOrEqual(Date.now() + 30 * MINUTE_MS);
-  expect(await readBlock(page, slides)).toEqual(mended);
+  expect(await readBlock(page, slides)).toEqual(replanned);
   expect(complaints).toEqual([]);
 }, 480_000);

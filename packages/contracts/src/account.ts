@@ -109,7 +109,7 @@ export type PublicProfile = z.infer<typeof PublicProfile>;
 export const ProfileResponse = z.object({ ...succeeded, user: Profile, message: z.string() });
 export const SettingsResponse = z.object({ ...succeeded, settings: Settings, message: z.string() });
 /**
- * The answer to a change of the connected accounts. A client that gets no settings fetches the profile again.
+ * The response to a change of the connected accounts. A client that gets no settings fetches the profile again.
  */
 export const ConnectionResponse = z.object({
   success: z.literal(true).optional(),

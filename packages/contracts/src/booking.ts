@@ -46,7 +46,7 @@ export const slotReasons = [
 ] as const;
 export type SlotReason = (typeof slotReasons)[number];
 
-/** A start that can be booked. `rank` 1 is the best one of the answer. */
+/** A start that can be booked. `rank` 1 is the best one of the response. */
 export const Slot = z
   .object({
     startsAt: Instant,
@@ -527,7 +527,7 @@ export const bookingApi = {
       search: line(100).default(''),
       status: z.enum(['PENDING', 'CONFIRMED', 'CANCELLED', 'NOT_CANCELLED']).optional(),
       limit: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),
-      /** From the answer before. */
+      /** From the response before. */
       after: z.string().max(200).optional(),
     }),
     response: z.object({ ...succeeded, bookings: z.array(HostBooking), after: z.string().nullable() }),

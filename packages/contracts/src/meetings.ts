@@ -45,7 +45,7 @@ export type MeetingAnswer = (typeof meetingAnswers)[number];
 
 /**
  * How far the request is with one attendee. `expired`: the last time or the date to answer by has passed without
- * an answer. `withdrawn`: the organizer took the request back.
+ * an answer. `withdrawn`: the organizer withdrew the request.
  */
 export const invitationStates = ['sent', 'viewed', 'answered', 'expired', 'withdrawn'] as const;
 export type InvitationState = (typeof invitationStates)[number];
@@ -210,7 +210,7 @@ export const meetingsApi = {
     query: z.object({
       when: z.enum(['open', 'closed', 'all']).default('open'),
       limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
-      /** From the answer before. */
+      /** From the response before. */
       after: z.string().max(200).optional(),
     }),
     response: z.object({

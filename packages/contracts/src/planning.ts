@@ -266,7 +266,7 @@ export const planningApi = {
         horizonDays: z.int().min(1).max(56).optional(),
         /** `first`: a first plan at once, to look at while a full search improves it. */
         effort: z.enum(['first', 'full']).default('full'),
-        /** The proposal that is shown meanwhile: it can be accepted until the answer arrives. */
+        /** The proposal that is shown meanwhile: it can be accepted until the response arrives. */
         improves: Id.optional(),
       })
       .optional(),

@@ -42,7 +42,7 @@ export type * from './format/format.ts';
 export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format/format.ts';
 export { parseInstance } from './format/parse-instance.ts';
 export { parsePlan } from './format/parse-plan.ts';
-export { toStartLimits } from './format/start-limits.ts';
+export { mergeStartLimits, toStartLimits } from './format/start-limits.ts';
 export {
   bufferOnGrid,
   getOpenMinutes,

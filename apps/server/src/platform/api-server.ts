@@ -34,7 +34,7 @@ export const OWN_FILES_ONLY =
 
 /**
  * Browsers open addresses such as `/50%-off`, which no router can decode: with each `%` taken for text they are unknown
- * pages, with the answer of those. Programs get an error.
+ * pages, with the response of those. Programs get an error.
  */
 function makeReadable(url: string): string {
   const [address = ''] = url.split('?', 1);

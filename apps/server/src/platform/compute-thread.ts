@@ -3,9 +3,9 @@ import type { ComputeRequest, WorkerData } from './compute.ts';
 import { toPostedError } from './posted-error.ts';
 
 /** The thread behind `compute.ts`. It runs one request after another. */
-parentPort?.on('message', (request) => void answer(request));
+parentPort?.on('message', (request) => void respond(request));
 
-async function answer({ id, module, name, argument, stopped }: ComputeRequest): Promise<void> {
+async function respond({ id, module, name, argument, stopped }: ComputeRequest): Promise<void> {
   const flag = new Int32Array(stopped);
   const workerData: WorkerData = {
     signal: {

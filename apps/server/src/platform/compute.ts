@@ -30,7 +30,7 @@ export interface ComputeOptions {
   readonly onProgress?: ((progress: never) => void) | undefined;
 }
 
-interface Answer {
+interface ComputeResponse {
   readonly id: number;
   /** The thread and the module are loaded, and the function begins. */
   readonly isStarted?: boolean;
@@ -61,7 +61,7 @@ export function openCompute(): Compute {
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
 
-  const settle = ({ id, isStarted, value, error, progress }: Answer) => {
+  const settle = ({ id, isStarted, value, error, progress }: ComputeResponse) => {
     if (isStarted) return;
     const call = waiting.get(id);
     if (progress !== undefined) {

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Gives what a page fetches again and again an ETag, and answers 304 when the client has it already (RFC
- * 9110, 8.8 and 13.1.2). The browser keeps the answer but asks each time, so it never shows an old one, nor
+ * Gives what a page fetches again and again an ETag, and responds with 304 when the client has it already (RFC
+ * 9110, 8.8 and 13.1.2). The browser keeps the response but asks each time, so it never shows an old one, nor
  * that of another account in the same browser.
  *
  * The tags are weak: they are the same for every content encoding. Register it before the compression.

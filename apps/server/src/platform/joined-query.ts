@@ -14,7 +14,7 @@ interface Connection {
   sync(): void;
 }
 
-/** What `pg` calls on the query whose answers are arriving (`lib/client.js`). */
+/** What `pg` calls on the query whose results are arriving (`lib/client.js`). */
 interface Handlers {
   prepare(connection: Connection): void;
   handleRowDescription(message: unknown): void;

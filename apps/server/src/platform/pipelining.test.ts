@@ -158,7 +158,7 @@ it('rolls back when the writes before a commit fail, and the connection goes on'
   expect(ids).toEqual([0, ...written, ...written.map((id) => id + 100)]);
 });
 
-it('a value that cannot be sent does not mix up the answers of the statements beside it', async () => {
+it('a value that cannot be sent leaves the results of the other statements as they are', async () => {
   await using opened = await openOne();
   const { db } = opened;
   const circular: { self?: unknown } = {};

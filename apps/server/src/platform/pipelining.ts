@@ -2,7 +2,7 @@ import type { ConnectionProvider, DatabaseConnection, Kysely } from 'kysely';
 
 /**
  * Lets statements of one connection that do not wait for each other leave together (PostgreSQL, Pipelining): a round
- * trip costs more than a small statement. Kysely would hold each back until the one before has been answered. When one
+ * trip costs more than a small statement. Kysely would hold each back until the one before has its result. When one
  * of a transaction fails, PostgreSQL refuses those behind it.
  */
 export function pipelineStatements<Tables>(db: Kysely<Tables>): void {

@@ -52,11 +52,11 @@ class PreparingClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   #isBeginPending = false;
-  /** Also before PostgreSQL has answered `begin`. */
+  /** Also before PostgreSQL has confirmed `begin`. */
   #isInTransaction = false;
   /** Asked for in this step of the program. */
   #waiting: Statement[] = [];
-  /** The answer to a commit that was sent with the statement before it. */
+  /** The result of a commit that was sent with the statement before it. */
   #commit: Promise<Result> | undefined;
 
   constructor(client: pg.PoolClient, names: StatementNames) {
@@ -181,7 +181,7 @@ interface Connection {
 /** They are in most packets, and a packet of prepared statements alone can be joined. */
 const ALWAYS_PREPARED: ReadonlySet<string> = new Set(['begin', 'commit']);
 
-/** Whether the driver may be unable to write a value as text, which must not break the statements beside it. */
+/** Whether the driver may be unable to write a value as text, which must not break the statements sent with it. */
 function mayBeUnsendable(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(mayBeUnsendable);
   return typeof value === 'object' && value !== null && !(value instanceof Date);

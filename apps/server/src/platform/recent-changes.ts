@@ -1,7 +1,7 @@
 import { type Topic, topics } from '@dayloom/contracts';
 import { MINUTE_MS } from '@dayloom/time';
 
-/** A page reads its first answers before its stream is open, on a slow line for this long. */
+/** A page reads its first responses before its stream is open, on a slow line for this long. */
 const REMEMBERED_MS = MINUTE_MS;
 
 interface Changes {

@@ -15,7 +15,7 @@ export interface Tool<Input = unknown> {
   readonly description: string;
   /** What an API token needs to call it. */
   readonly scope: TokenScope;
-  /** Strict: a field that is not known would be dropped in silence, and the answer would say that it was done. */
+  /** Strict: a field that is not known would be dropped in silence, and the result would say that it was done. */
   readonly input: z.ZodType<Input>;
   /** Reads run at once and change nothing. */
   readonly isReadOnly: boolean;

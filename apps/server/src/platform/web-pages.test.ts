@@ -78,7 +78,7 @@ await serveWebPages(
               oEmbedUrl: 'https://book.example.org/api/oembed?url=a&b',
             },
             content: '<h1>Maya $&</h1>',
-            answer: { bio: '</script><script>alert(1)</script> $&' },
+            response: { bio: '</script><script>alert(1)</script> $&' },
           }
         : null,
   },
@@ -230,7 +230,7 @@ describe('the page of a person', () => {
     expect(data).not.toContain('<');
     expect(JSON.parse(data)).toEqual({
       config: { productName: 'Loom' },
-      answer: { bio: '</script><script>alert(1)</script> $&' },
+      response: { bio: '</script><script>alert(1)</script> $&' },
     });
     // In the frame of another site it looks different.
     expect((await load('/maya?embed=1')).body).toContain('<div id="root"></div>');

@@ -53,7 +53,7 @@ export interface PublicPage {
   /** HTML that is shown until the page's script has run. */
   readonly content: string;
   /** What the script would ask the API for first. */
-  readonly answer: object;
+  readonly response: object;
 }
 
 interface PageOptions extends SecurityOptions {
@@ -67,7 +67,7 @@ interface PageOptions extends SecurityOptions {
   readonly movedTo?: (username: string) => Promise<string | null>;
   /** The booking page of these usernames, joined by `+`, with the event type of this slug; null when there is none. */
   readonly describe?: (usernames: string, slug: string | undefined) => Promise<PublicPage | null>;
-  /** What `/config.json` answers: such pages have it with them. */
+  /** The response of `/config.json`: such pages have it with them. */
   readonly clientConfig?: () => object;
 }
 
@@ -165,7 +165,7 @@ export async function serveWebPages(
     if (entry === null) return sendMissingPage(request, reply);
     const plain = pages.get(entry);
     const isEmbeddable = isPerson && query.has('embed');
-    const data = { config: options.clientConfig?.(), answer: page?.answer };
+    const data = { config: options.clientConfig?.(), response: page?.response };
     // In a frame of another site the page looks different.
     const html = page ? describePage(plain, page.card, isEmbeddable ? '' : page.content, data) : plain;
     if (isEmbeddable) reply.removeHeader('x-frame-options');
@@ -190,7 +190,7 @@ export async function serveWebPages(
   if (existsSync(dist)) await serveFiles(app, dist, respond);
 }
 
-/** Answers a request that matches no file. */
+/** Responds to a request that matches no file. */
 type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**

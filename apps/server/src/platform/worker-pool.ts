@@ -44,11 +44,11 @@ interface Queued extends PoolCall {
 interface Thread {
   readonly worker: Worker;
   call: Queued | null;
-  onAnswer(answer: Answer): void;
+  onResponse(response: ThreadResponse): void;
   onFailure(error: Error & { readonly code?: string }): void;
 }
 
-type Answer = {
+type ThreadResponse = {
   readonly isStarted?: boolean;
   readonly progress?: unknown;
   readonly value?: unknown;
@@ -74,8 +74,8 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
     });
     worker.unref();
-    const thread: Thread = { worker, call: null, onAnswer: () => {}, onFailure: () => {} };
-    worker.on('message', (answer: Answer) => thread.onAnswer(answer));
+    const thread: Thread = { worker, call: null, onResponse: () => {}, onFailure: () => {} };
+    worker.on('message', (response: ThreadResponse) => thread.onResponse(response));
     worker.on('error', (error) => thread.onFailure(error));
     worker.on('exit', () => thread.onFailure(new Error('A worker thread ended.')));
     threads.add(thread);
@@ -112,7 +112,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
       clearTimeout(timer);
       call.signal?.removeEventListener('abort', onAbort);
       thread.call = null;
-      thread.onAnswer = () => {};
+      thread.onResponse = () => {};
       thread.onFailure = () => threads.delete(thread);
       settle();
       dispatch();
@@ -136,7 +136,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
       timer = setTimeout(() => failCall(tooMuch()), Math.min(callMs, call.ms ?? callMs));
     };
     call.signal?.addEventListener('abort', onAbort, { once: true });
-    thread.onAnswer = ({ isStarted, progress, value, error }) => {
+    thread.onResponse = ({ isStarted, progress, value, error }) => {
       if (isStarted) startClock();
       else if (progress !== undefined) call.onProgress?.(progress as never);
       else if (error === undefined) finish(() => call.resolve(value as never));

@@ -25,12 +25,12 @@ export class WriteQueue {
    * Resolves when it is the request's turn. The turn ends with the reply. Rejects when the client has left by
    * then, because its change must not run in addition to the permitted ones.
    */
-  async take(userId: string, answer: Writable): Promise<void> {
+  async take(userId: string, response: Writable): Promise<void> {
     const turns = this.#byUser.get(userId) ?? { running: 0, waiting: [] };
     this.#byUser.set(userId, turns);
     if (turns.running >= AT_ONCE) await new Promise<void>((resolve) => turns.waiting.push(resolve));
     else turns.running += 1;
-    if (answer.closed) {
+    if (response.closed) {
       this.#pass(userId, turns);
       throw new AppError('invalid_request', 'The request was aborted.');
     }
@@ -39,7 +39,7 @@ export class WriteQueue {
       if (!isOver) this.#pass(userId, turns);
       isOver = true;
     };
-    answer.once('finish', end).once('close', end);
+    response.once('finish', end).once('close', end);
   }
 
   #pass(userId: string, turns: Turns): void {

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { isRenewingQuietly } from '../features/account/model/auth-session.ts';
 
 const RELOADED = 'dayloom.reloadedFor';
@@ -13,7 +14,9 @@ export const isReloading = () => isUnderWay;
 export function reloadAfterUpdates(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const address = window.location.href;
-    isUnderWay = navigator.onLine && !isRenewingQuietly() && sessionStorage.getItem(RELOADED) !== address;
+    // The network may be there when the server is not.
+    const isOnline = navigator.onLine && onlineManager.isOnline();
+    isUnderWay = isOnline && !isRenewingQuietly() && sessionStorage.getItem(RELOADED) !== address;
     if (!isUnderWay) return;
     event.preventDefault();
     sessionStorage.setItem(RELOADED, address);

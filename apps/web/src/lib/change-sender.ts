@@ -14,7 +14,7 @@ const BROKEN_PAUSE_MS = 1_000;
 export interface SenderHandlers {
   /** The server cannot be reached: those who wait for a response go on. */
   readonly letWait: () => void;
-  /** Passes a refusal to who waits for the response of a change; false if nobody does. */
+  /** Passes a refusal to the caller that waits for the change; false if nobody does. */
   readonly refuse: (change: WaitingChange, error: unknown) => Promise<boolean>;
 }
 

@@ -59,8 +59,8 @@ let check: () => void = () => {};
 export const checkConnection = (): void => check();
 
 /**
- * Follows the connection: the browser's own signals, and requests without an answer, which a probe of the server
- * confirms. Offline, the server is probed with growing pauses; queries and waiting changes go on once it answers.
+ * Follows the connection: the browser's own signals, and requests without a response, which a probe of the server
+ * confirms. Offline, the server is probed with growing pauses; queries and waiting changes go on once it responds.
  */
 export function watchConnection(apiBaseUrl: string): void {
   const probe = createProbe(`${apiBaseUrl.replace(/\/$/, '')}/health`);

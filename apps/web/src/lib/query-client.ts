@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Refetches a query that was invalidated while its answer was on the way: that answer may be from before the
+ * Refetches a query that was invalidated while its response was on the way: that response may be from before the
  * change. The library restarts such a request only if the query has data already.
  */
 function refetchOutdatedResponses(client: QueryClient): void {

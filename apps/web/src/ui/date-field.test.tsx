@@ -41,7 +41,7 @@ test('a typed date is the value at once, and gets the usual spelling when the fi
   expect(value()).toBe('2028-02-11');
 });
 
-test('unreadable text stays, with a message, until it is mended', async () => {
+test('unreadable text stays, with a message, until it is corrected', async () => {
   const user = userEvent.setup();
   render(<Day first="2028-02-10" />);
   await user.clear(field());

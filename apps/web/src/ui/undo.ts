@@ -69,7 +69,7 @@ function showMail(ids: readonly string[]): void {
   if (mail && commandId !== undefined) addPendingMail({ ...mail, commandId });
 }
 
-/** Confirms changes that wait for the network, and offers to take them back before they are sent. */
+/** Confirms changes that wait for the network, and offers to withdraw them before they are sent. */
 export function offerWithdrawal(client: QueryClient, text: string, waiting: readonly string[]): void {
   if (offer) notify.remove(offer);
   const withdraw = async () => {

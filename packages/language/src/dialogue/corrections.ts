@@ -13,8 +13,8 @@ const DENIAL =
   /^(?:no|nope|nah|not that|wait|sorry|actually|i mean|i meant|rather|oops|correction)(?=[ ,:.!-])/i;
 /** 'at 7 not 6' */
 const NOT_BEFORE = /,? (?:and )?not (?:at |on )?[\p{L}\d:]{1,12}(?: ?[ap]m)?$/iu;
-/** 'not today, tomorrow' */
-const NOT_THIS = /^not [^,;]{1,40}[,;] ?(?:but )?(?=\S)/i;
+/** 'not today, tomorrow', 'not today but tomorrow' */
+const NOT_THIS = /^not [^,;]{1,40}?(?:[,;] ?(?:but )?| but )(?=\S)/i;
 const INSTEAD = /,? (?:instead|rather|actually|is better|works better)$/i;
 const LEAD =
   /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:['’]ve| have)? be(?:en)?|that should be|(?:the|its) (?:time|date|day) (?:should be|is)|its|it is|it starts|it takes|it will take|it['’]ll take|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;

@@ -28,14 +28,14 @@ import {
   toFollowUp,
 } from './follow-ups.ts';
 import { readZone } from './foreign-zones.ts';
-import type { Frame } from './frames.ts';
+import { CHANGING_ACTS, type Frame } from './frames.ts';
 import { answerGuestAnswers } from './guest-answers.ts';
 import { findImpossibleDate, QUESTION_REFUSAL, readRather, refuseNoRequest } from './no-request.ts';
 import { quoteTyped } from './not-understood.ts';
 import { readCount } from './number-words.ts';
 import { ORDINAL_WORDS } from './offered-times.ts';
 import { refuseChange } from './outcome.ts';
-import { MAX_PASTED, readPastedText, splitCommandLines } from './pasted-text.ts';
+import { MAX_COMMANDS, MAX_PASTED, readPastedText, splitCommandLines } from './pasted-text.ts';
 import { findStandingHours } from './protected-hours.ts';
 import { readFrame } from './read-frame.ts';
 import { readLookUp } from './read-look-up.ts';
@@ -97,24 +97,14 @@ export function converse(text: string, data: DialogueData, before: DialogueState
   return { ...answer, reply, state: { ...answer.state, isInDoubt } };
 }
 
-const MAX_REQUESTS = 8;
-const CHANGING: ReadonlySet<Frame['act']> = new Set([
-  'create_event',
-  'change_event',
-  'delete_event',
-  'create_task',
-  'change_task',
-  'complete_task',
-]);
-
 /** 'buy milk' and 'lunch with Tom tomorrow at 1' in two lines; null for other texts, such as mails. */
 function splitRequestLines(text: string, data: DialogueData): string[] | null {
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [toOneLine(line)]));
-  if (lines.length < 2 || lines.length > MAX_REQUESTS || readPastedText(text.trim(), data)) return null;
+  if (lines.length < 2 || lines.length > MAX_COMMANDS || readPastedText(text.trim(), data)) return null;
   const isRequest = (line: string) => {
     const frame =
       line.length > 100 ? null : readFrame(expandShortForm(withoutPoliteness(correctSpelling(line))), data);
-    return frame !== null && CHANGING.has(frame.act);
+    return frame !== null && CHANGING_ACTS.has(frame.act);
   };
   return lines.every(isRequest) ? lines : null;
 }
@@ -429,7 +419,7 @@ function describeLastChange({ draft, recent }: DialogueState): string {
   const requests = joinNames((draft ?? recent ?? []).map(({ text }) => quote(text)));
   if (draft) return `${requests} waits for Apply. Nothing was changed yet.`;
   return recent
-    ? `The last change was ${requests}. Say 'undo' to take it back.`
+    ? `The last change was ${requests}. Say 'undo' to reverse it.`
     : 'Nothing was changed by the last message.';
 }
 
@@ -457,7 +447,7 @@ function answerControl(plain: string, state: DialogueState): DialogueAnswer | nu
       if (/^cancel ./i.test(plain)) return null;
       return plainAnswer(settled, {
         reply: state.recent
-          ? "Nothing is waiting. Say 'undo' to take back the last change."
+          ? "Nothing is waiting. Say 'undo' to reverse the last change."
           : 'All right, nothing was changed.',
       });
     case 'apply':

@@ -15,7 +15,7 @@ import {
 import { createWallClock, type DialogueData, type DialogueEvent, toMention } from './data.ts';
 import { exceptFromDraft, narrowDraft, widenToSeries } from './draft-scope.ts';
 import { findEvents, matchesMention } from './find-events.ts';
-import { type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
+import { CHANGING_ACTS, type ChangeEventFrame, type Frame, NO_EDIT } from './frames.ts';
 import { bookSlot, ORDINAL_WORDS, readOffered } from './offered-times.ts';
 import { isOnlyTime } from './only-time.ts';
 import { LENGTH } from './patterns.ts';
@@ -144,16 +144,6 @@ export function offerAlternatives(
   return plainAnswer({ ...state, pending }, { kind: 'question', reply, choices });
 }
 
-const CHANGES: ReadonlySet<Frame['act']> = new Set([
-  'create_event',
-  'change_event',
-  'delete_event',
-  'create_task',
-  'change_task',
-  'complete_task',
-  'delete_task',
-]);
-
 /** 'and the marketing meeting too' after a change of another meeting. */
 export function repeatFor(plain: string, data: DialogueData, state: DialogueState): DialogueAnswer | null {
   const last = state.recent?.at(-1);
@@ -165,7 +155,7 @@ export function repeatFor(plain: string, data: DialogueData, state: DialogueStat
   if (amended && state.draft) return redraft([...state.recent.slice(0, -1), amended], data, state);
   // 'and cancel the dentist' while something waits: both wait.
   const other = state.draft && beginsWithVerb(object) ? readFrame(object, data) : null;
-  if (other && CHANGES.has(other.act)) return redraft([...state.recent, other], data, state);
+  if (other && CHANGING_ACTS.has(other.act)) return redraft([...state.recent, other], data, state);
   const own = readEdit(object, data);
   // 'and the last one to 5' is a change of its own.
   const isOwn = own?.act === 'change_event' && own.edit.to !== null;

@@ -2,6 +2,17 @@ import type { ToolCall } from './data.ts';
 import type { Reference } from './references.ts';
 import type { When } from './when.ts';
 
+/** Requests that change something, and that can wait together in one draft. */
+export const CHANGING_ACTS: ReadonlySet<Frame['act']> = new Set([
+  'create_event',
+  'change_event',
+  'delete_event',
+  'create_task',
+  'change_task',
+  'complete_task',
+  'delete_task',
+]);
+
 /**
  * The request of one clause, as far as it is known. Frames can be stored as JSON, until an open question is answered.
  */

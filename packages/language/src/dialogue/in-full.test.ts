@@ -354,8 +354,12 @@ describe('ordinary requests', () => {
     expect(listCalls(text)).toMatchObject([['update_event', { eventId: 'budget', startsAt }]]);
   });
 
-  test('the week after next week', () => {
-    expect(listCalls('move the budget review to next week', 'not next week, the week after')).toMatchObject([
+  test.each([
+    'not next week, the week after',
+    'not next week but the week after',
+    'no, not next week, the one after',
+  ])('the week after next week: %s', (correction) => {
+    expect(listCalls('move the budget review to next week', correction)).toMatchObject([
       ['update_event', { eventId: 'budget', startsAt: '2026-12-01T10:00:00.000Z' }],
     ]);
   });

@@ -241,7 +241,7 @@ describe('a question about the conversation or a date', () => {
   test('the last change is named', () => {
     const { state } = converse('move lunch to 1', data, NEW_DIALOGUE);
     expect(converse('what did you just do', data, { ...state, draft: null }).reply).toBe(
-      "The last change was 'move lunch to 1'. Say 'undo' to take it back.",
+      "The last change was 'move lunch to 1'. Say 'undo' to reverse it.",
     );
   });
 });

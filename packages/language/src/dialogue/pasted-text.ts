@@ -38,7 +38,8 @@ const NO_TASK =
 
 /** 'call mom', and no time at which it is. */
 const CHORE_LINE = new RegExp(`^ {0,3}(?:${CHORES}) [^\\d\\n]{2,120}$`, 'i');
-const MAX_COMMANDS = 8;
+/** More lines than this are notes, not requests. */
+export const MAX_COMMANDS = 8;
 /** What changes something that there is. */
 const CHANGING =
   /^(?:please )?(?:move|cancel|delete|re-?schedule|push|postpone|shift|rename|extend|shorten|invite|skip)\b/i;

@@ -41,7 +41,7 @@ export function readByIntent(clause: string, data: DialogueData): Frame | null {
   if (!beginsWithVerb(clause) && readWhen(clause, data)?.hasDate && isOnlyTime(clause, data))
     return { act: 'query_events', text: clause, reference: readReference(clause, data) };
   const work = withoutAdding(clause);
-  if (work !== clause && !OF_LIST.test(work) && isWork(work, data)) return toTask(clause, work, null);
+  if (work !== clause && !LIST_SUFFIX.test(work) && isWork(work, data)) return toTask(clause, work, null);
   const done = readDoneStatement(clause, data);
   if (done) return done;
   const { now } = createWallClock(data);
@@ -165,7 +165,7 @@ function readAdded(clause: string, said: Understanding, data: DialogueData): Fra
   return when?.hasDate && when.minute !== null ? toCreate(clause, said, data) : null;
 }
 
-const OF_LIST = / (?:to|on) (?:my|the|our) .{0,30}list\b/i;
+const LIST_SUFFIX = / (?:to|on) (?:my|the|our) .{0,30}list\b/i;
 const ADDED_WORK = new RegExp(`^add (?=(?:${CHORES}) \\S)`, 'i');
 /** 'read the paper' of 'add read the paper'. 'Add subtitles' is work of its own. */
 const withoutAdding = (clause: string): string => clause.replace(ADDED_WORK, '');
@@ -301,14 +301,14 @@ const isOnlyWork = (
   (recurrenceRule === null ? isWholeDay(when) : (when?.minute ?? null) === null) &&
   isShortName(title) &&
   !SENTENCE.test(clause) &&
-  !OF_EVENTS.test(clause);
+  !EVENT_WORDS.test(clause);
 
 const isWholeDay = (when: CreateEventFrame['when']): boolean =>
   when?.hasDate === true &&
   when.minute === null &&
   (when.from === null || when.from === floorTo('day', when.from));
 
-const OF_EVENTS =
+const EVENT_WORDS =
   /^(?:add|create|make|plan|set|put|new|reserve|arrange|organi[sz]e|need|find|get|have|hold)\b|\b(?:meeting|call|appointment|event|stand-?up|retro|1:1|lunch|dinner|breakfast|brunch|coffee|drinks|party|sync|interview|class|lesson|session|block|with|chat|dentist|doctor|haircut|massage|reservation|flight)\b/i;
 
 /** 'gym at noon': today, unless that is where an event already is. */

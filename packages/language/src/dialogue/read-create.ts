@@ -20,7 +20,7 @@ const CREATING =
   /^(?:schedule|book(?! (?:club|fair|launch|signing|review|talk|report|release|group|reading)\b)|block|reserve|set up|set|plan|arrange|organi[sz]e|create|add|put|new|make|get|give me(?= (?:an?|half|\d))|need|write down|pencil in|hook up|hold|have|grab)\b/i;
 
 /** Nobody is invited to their own birthday. */
-const OF_SOMEBODY =
+const POSSESSIVE =
   /\b(?:birthday|anniversary)(?: (?:party|dinner|lunch|drinks|present|gift))? (?:of|for)\b|['’]s (?:birthday|anniversary)(?! (?:party|dinner|lunch|drinks))/i;
 
 const QUOTED = /"([^"]{1,200})"|“([^”]{1,200})”/;
@@ -176,7 +176,7 @@ function toPlaced(text: string, said: Understanding, data: DialogueData): Create
     act: 'create_event',
     text,
     title: withoutPlace(readTitle(marked ? text.replace(AT_SIGN_PLACE, ' ') : text, said, data), location),
-    people: OF_SOMEBODY.test(clause) ? [] : people.length > 0 ? people : invited,
+    people: POSSESSIVE.test(clause) ? [] : people.length > 0 ? people : invited,
     when: atTime(when, minute === null ? null : toEvening(minute, clause)),
     minutes,
     location,

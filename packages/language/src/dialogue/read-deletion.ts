@@ -19,12 +19,12 @@ export function toDeletion(text: string, said: string, data: DialogueData): Fram
   const today = period.replace(/\bmy (?:whole |entire )?day$/i, 'of today');
   const object = MY_DAY.test(said) ? `all ${today}` : today;
   const { kind, words } = readReference(object, data);
-  return kind === 'task' && (words.length === 0 || OF_TASKS.test(object.trim()))
+  return kind === 'task' && (words.length === 0 || TASK_WORDS.test(object.trim()))
     ? toTaskFrame('delete_task', text, object, data)
     : toDeleteEvent(text, object, data);
 }
 
-const OF_TASKS =
+const TASK_WORDS =
   /\b(?:tasks?|to-?dos?)$|^all (?:of )?(?:my |the )?(?:open )?(?:tasks|to-?dos) (?:in|on|of|from|under|for) /i;
 
 const DELETING =

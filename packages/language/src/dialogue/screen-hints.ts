@@ -106,7 +106,7 @@ const elsewhere: readonly Elsewhere[] = [
     pattern:
       /^(?:(?:no,? )?(?:that(?:['’]s| is| was)|this is) (?:wrong|not (?:right|what i (?:meant|said|asked(?: for)?|wanted)))|you (?:got (?:that|it|me) wrong|misunderstood(?: me)?)|wrong)$/i,
     isQuestion: true,
-    say: () => "Sorry. Say 'undo' to take the last change back, and what you want in other words.",
+    say: () => "Sorry. Say 'undo' to reverse the last change, and what you want in other words.",
   },
   {
     pattern:

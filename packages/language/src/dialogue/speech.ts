@@ -37,7 +37,7 @@ export function writeOutSpeech(text: string): string {
     .replace(/\bo clock\b/gi, "o'clock")
     .replace(CLOCK_WITH_DOT, '$1:$2')
     .replace(/\bthe (\d{1,2})\.([0-5]\d) (?=(?:to|train|flight|bus|ferry)\b)/i, 'the $1:$2 ')
-    .replace(CLOCK_IN_FIGURES, OF_NEW_TIMES.test(text) ? '$1 $2:$3' : '$&')
+    .replace(CLOCK_IN_FIGURES, NEW_TIMES.test(text) ? '$1 $2:$3' : '$&')
     .replace(
       /\bat (\d{1,2}) ([0-5][05])(?= ?[ap]m\b|[,.!?]?$| (?:on|in|for|with|at|today|tomorrow|to|and|please)\b)/gi,
       'at $1:$2',
@@ -89,7 +89,7 @@ const CLOCK_WITH_DOT =
 /** '930' of 'moved to 930', but not that of 'rename it to 930'. */
 const CLOCK_IN_FIGURES =
   /\b(to|at) ([1-9]|1[0-2])([0-5][05])(?=$|[,.!?]| (?:on|today|tomorrow|instead|please)\b)/gi;
-const OF_NEW_TIMES =
+const NEW_TIMES =
   /^(?!(?:rename|call|retitle|name|title)\b)(?!.{0,40}\b(?:name|title|location|place|room|address|notes?)\b).{0,200}\b(?:moved?|push(?:ed)?|starts?|is|was|changed?|re-?scheduled?)\b/i;
 
 /** What people say while they think. */

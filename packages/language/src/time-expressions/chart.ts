@@ -69,11 +69,11 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
   const starts: number[] = [];
   for (let at = 0; at < text.length; at++) if (/\S/.test(text[at] ?? '') && isEdge(text, at)) starts.push(at);
 
-  /** Tries the items of a rule from a position. `hasNew`: whether one of the values was added in the last round. */
+  /** Tries the items of a rule from a position. `hasNew`: whether one of the values was added in the last pass. */
   const tryRule = (
     { items, make }: Rule<Value>,
     start: number,
-    round: ReadonlySet<FoundValue<Value>> | null,
+    lastAdded: ReadonlySet<FoundValue<Value>> | null,
     added: FoundValue<Value>[],
   ): void => {
     const parts: unknown[] = [];
@@ -98,13 +98,13 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
       for (const one of byStart.get(at) ?? []) {
         if (!item(one.value)) continue;
         parts[index] = one.value;
-        step(index + 1, one.to, hasNew || round === null || round.has(one));
+        step(index + 1, one.to, hasNew || lastAdded === null || lastAdded.has(one));
       }
     };
-    step(0, start, round === null);
+    step(0, start, lastAdded === null);
   };
 
-  /** Values that are added in one round are visible from the next round on. */
+  /** Values that are added in one pass are visible from the next pass on. */
   const keep = (one: FoundValue<Value>): boolean => {
     const here = byStart.get(one.from) ?? [];
     const readings = here.filter(({ to }) => to === one.to).length;
@@ -114,15 +114,15 @@ export function parseChart<Value>(text: string, rules: readonly Rule<Value>[]): 
     return true;
   };
 
-  let round: Set<FoundValue<Value>> | null = null;
+  let lastAdded: Set<FoundValue<Value>> | null = null;
   do {
     const added: FoundValue<Value>[] = [];
     for (const one of rules) {
-      // Rules that consist of words only apply in the first round, all others in later rounds.
-      if (one.items.every((item) => item instanceof RegExp) !== (round === null)) continue;
-      for (const start of starts) tryRule(one, start, round, added);
+      // Rules that consist of words only apply in the first pass, all others in later passes.
+      if (one.items.every((item) => item instanceof RegExp) !== (lastAdded === null)) continue;
+      for (const start of starts) tryRule(one, start, lastAdded, added);
     }
-    round = new Set(added.filter(keep));
-  } while (round.size > 0);
+    lastAdded = new Set(added.filter(keep));
+  } while (lastAdded.size > 0);
   return found;
 }

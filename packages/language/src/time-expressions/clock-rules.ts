@@ -81,8 +81,8 @@ function inHalf(
 
 function moveBy({ clock: time }: WhenValue, minutes: number): WhenValue | null {
   if (!time) return null;
-  const round = time.isEither ? 720 : 1440;
-  const minute = (((time.minute + minutes) % round) + round) % round;
+  const period = time.isEither ? 720 : 1440;
+  const minute = (((time.minute + minutes) % period) + period) % period;
   return time.isEither ? either(minute, 'minute') : atMinute(minute);
 }
 

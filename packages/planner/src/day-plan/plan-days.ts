@@ -29,7 +29,7 @@ import { prepare } from './prepare.ts';
  * Each replan closes days that are full and adds a break to each stretch that is too long. After this many,
  * breaks are placed at fixed times.
  */
-const MAX_ROUNDS = 24;
+const MAX_PASSES = 24;
 /** Share of the work for the first plan; the replans get the rest. */
 const FIRST_SHARE = 0.6;
 const DEFAULT_ITERATIONS = 2000;
@@ -72,15 +72,15 @@ export function planDays(
   // The bound of the instance without cuts holds for every plan with them; the reverse is not true.
   const { bound } = found;
   const tried = new Set<string>();
-  for (let round = 1; ; round++) {
+  for (let pass = 1; ; pass++) {
     const closed = closeFullDays(days, cut, found.plan.blocks);
-    const pauses = listPauses(days, instance, found.plan.blocks, round >= MAX_ROUNDS);
+    const pauses = listPauses(days, instance, found.plan.blocks, pass >= MAX_PASSES);
     const key = JSON.stringify(closed);
     // A day that its zone skips (Apia, 30 December 2011) has hours on the next one, which no closing takes away.
     if (pauses.length === 0 && (closed === cut || tried.has(key))) break;
     tried.add(key);
     cut = { ...closed, busy: [...closed.busy, ...pauses] };
-    found = computePlan(cut, { ...limits((1 - FIRST_SHARE) / Math.min(round + 1, 4)), start: found.plan });
+    found = computePlan(cut, { ...limits((1 - FIRST_SHARE) / Math.min(pass + 1, 4)), start: found.plan });
   }
   const { violations: _none, ...score } = scorePlan(instance, found.plan);
   return { ...found, ...score, bound, instance };
@@ -107,7 +107,7 @@ export function withDailyCap(instance: Instance, { minutes, hours }: DailyCap): 
 }
 
 /** A day that is full is closed, and the work that it cannot keep may fill the next one. */
-const MAX_CAPPED_ROUNDS = 6;
+const MAX_CAPPED_PASSES = 6;
 
 /**
  * Plans in another way than `planDays` (a change, a choice) until no day has more work than its cap.
@@ -122,7 +122,7 @@ export function planUnderCap<Found extends { readonly plan: Plan }>(
   let found = planOnce(instance);
   if (cap === null) return found;
   let cut = instance;
-  for (let round = 0; round < MAX_CAPPED_ROUNDS; round++) {
+  for (let pass = 0; pass < MAX_CAPPED_PASSES; pass++) {
     const forced = findForced(found);
     const days = withDailyCap(instance, cap);
     const closed = closeFullDays(
@@ -255,11 +255,11 @@ function listPauses(
   days: DayPlan,
   instance: Instance,
   blocks: readonly Block[],
-  isLastRound: boolean,
+  isLastPass: boolean,
 ): BusyEvent[] {
   const pauses = pausesFor(days, blocks);
   // Too many breaks are better than replanning without end.
-  return pauses.length > 0 && isLastRound ? everyPause(days, instance) : pauses;
+  return pauses.length > 0 && isLastPass ? everyPause(days, instance) : pauses;
 }
 
 const busy = (start: number, end: number): BusyEvent => ({

@@ -176,9 +176,9 @@ function describeGains(
   is: ReadonlyMap<string, RiskyTask>,
   wording: Wording,
 ): string[] {
-  const mended = helped.filter(({ task }) => !is.has(task));
-  const inTime = mended.filter(({ shortMinutes }) => shortMinutes === 0).map(({ task }) => task);
-  const placed = mended.filter(({ shortMinutes }) => shortMinutes > 0).map(({ task }) => task);
+  const solved = helped.filter(({ task }) => !is.has(task));
+  const inTime = solved.filter(({ shortMinutes }) => shortMinutes === 0).map(({ task }) => task);
+  const placed = solved.filter(({ shortMinutes }) => shortMinutes > 0).map(({ task }) => task);
   const less = helped.flatMap((was) => {
     const risk = is.get(was.task);
     return risk ? (describeLess(was, risk, wording) ?? []) : [];

@@ -1,22 +1,20 @@
 import type { Task } from './format.ts';
 
-/** What holds a task back, in the words of the app: instants in UTC, and ids of tasks to finish first. */
-interface StartLimits {
-  readonly startAfter: readonly (string | null)[];
-  readonly dependsOn?: readonly string[];
+type PlannerLimits = Pick<Task, 'notBefore' | 'after'>;
+
+/**
+ * The app's `startAfter`, an instant in UTC, in the planner's format. The tasks of `dependsOn` become `after` where they
+ * are part of the plan, and otherwise a limit by the end of their last block: see `mergeStartLimits`.
+ */
+export function toStartLimits(startAfter: string | null): PlannerLimits {
+  return { notBefore: startAfter, after: [] };
 }
 
-/** Translates the app's `startAfter` and `dependsOn` to the planner's format, where the latest start counts. */
-export function toStartLimits({
-  startAfter,
-  dependsOn = [],
-}: StartLimits): Pick<Task, 'notBefore' | 'after'> {
+/** All limits together: the latest instant counts, and all the work. */
+export function mergeStartLimits(limits: readonly PlannerLimits[]): PlannerLimits {
+  const instants = limits.flatMap(({ notBefore }) => notBefore ?? []);
   return {
-    notBefore:
-      startAfter
-        .filter((at) => at !== null)
-        .sort()
-        .at(-1) ?? null,
-    after: [...new Set(dependsOn)],
+    notBefore: instants.sort().at(-1) ?? null,
+    after: [...new Set(limits.flatMap(({ after }) => after))],
   };
 }

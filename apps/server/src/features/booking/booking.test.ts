@@ -449,7 +449,7 @@ describe('a change between two bookings', () => {
 });
 
 describe('a hold', () => {
-  test('keeps a slot from others until it expiries, and is used by its booking', async () => {
+  test('keeps a slot from others until it expires, and is used by its booking', async () => {
     const startsAt = '2026-11-23T09:00:00.000Z';
     const held = await server.call('POST', '/api/booking/holds', {
       username,

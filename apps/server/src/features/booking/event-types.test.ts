@@ -278,7 +278,7 @@ describe('a booking that nobody has accepted', () => {
 });
 
 describe('an address to confirm', () => {
-  test('the booking counts once the address is confirmed, and expiries without it', async () => {
+  test('the booking counts once the address is confirmed, and expires without it', async () => {
     const host = await server.signUp({ timeZone: 'UTC' });
     await createType(host, { confirmsEmail: true });
     const asked = await bookWith(host, '2026-11-18T10:00:00Z', {

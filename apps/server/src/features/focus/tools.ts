@@ -23,7 +23,7 @@ const StartInput = z.strictObject({
   minutes: z.int().min(1).max(180).optional().meta({ description: 'By default the length of the timer' }),
 });
 
-/** The tools for the focus timer. Undo leaves it alone: starting and stopping it take each other back. */
+/** The tools for the focus timer. Undo leaves it alone: starting and stopping it reverse each other. */
 export function focusTools(platform: DbContext & Pick<Platform, 'journal'>): Tool[] {
   const planStart = async ({ scope, timeZone }: ToolContext, input: z.output<typeof StartInput>) => {
     const { timer, now } = await readFocus(platform, scope);

@@ -253,7 +253,7 @@ describe.each(['google', 'outlook'] as const)('a connected account of %s', (doma
     expect((await read(stranger, id)).status).toBe(404);
     expect((await send(stranger, id, denied)).status).toBe(400);
     await server.call('POST', '/sandbox/revoke-access', {});
-    // Asking again mends a withdrawn permission.
+    // Asking again restores a withdrawn permission.
     expect((await read(user, id)).body.authUrl).toContain('/sandbox/oauth/');
   });
 });

@@ -39,7 +39,7 @@ import {
 } from './object-parts.ts';
 
 const RECURRENCE_ID = new Set(['RECURRENCE-ID']);
-const OF_SERIES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
+const SERIES_PROPERTIES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
 
 interface WrittenComponent {
   readonly lines: readonly string[];
@@ -409,5 +409,5 @@ function without(fields: ReadonlySet<EventField>, field: EventField): ReadonlySe
 
 /** The component of a series as the base for one of its instances. */
 function single({ lines, sequence }: KnownComponent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
-  return { lines: withProperties(lines, OF_SERIES, []), sequence, exdates: [] };
+  return { lines: withProperties(lines, SERIES_PROPERTIES, []), sequence, exdates: [] };
 }

@@ -56,7 +56,7 @@ export class PageTrail {
   }
 }
 
-const versioned = z.object({ id: z.string().min(1).max(MAX_ID) });
+const identified = z.object({ id: z.string().min(1).max(MAX_ID) });
 
 /**
  * Converts an event into a resource. An event that breaks the API contract keeps its id and gets a problem.
@@ -71,7 +71,7 @@ export function readEvent<Event>(
   } catch {
     // Nested too deeply to serialise, or a time outside every calendar.
   }
-  const named = versioned.safeParse(event);
+  const named = identified.safeParse(event);
   if (!named.success) return null;
   const { id } = named.data;
   return {

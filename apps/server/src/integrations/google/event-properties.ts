@@ -36,7 +36,7 @@ const UNMAPPED = [
   'workingLocationProperties',
 ] as const;
 /** Properties that belong to the organizer of an invitation. A copy of the invitation omits them. */
-const OF_ORGANIZER = [
+const ORGANIZER_PROPERTIES = [
   'anyoneCanAddSelf',
   'attendees',
   'conferenceData',
@@ -164,7 +164,7 @@ export function pickUnmappedForInstance(event: GoogleEvent): GoogleEvent {
 /** `pickUnmapped` for a copy that the user makes, possibly of another person's event. */
 export function pickUnmappedForCopy(event: GoogleEvent): GoogleEvent {
   const unmapped = pickUnmapped(event);
-  if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unmapped[name];
+  if (isInvitation(event)) for (const name of ORGANIZER_PROPERTIES) delete unmapped[name];
   // Only Gmail may create events of this type.
   if (unmapped.eventType === 'fromGmail') delete unmapped.eventType;
   return unmapped;

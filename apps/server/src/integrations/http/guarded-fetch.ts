@@ -110,7 +110,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
     const isTls = target.protocol === 'https:';
     const { http, https } = isOpen ? openAgents : agents;
     const lookup = isBare ? inside : isOpen ? null : guarded;
-    return new Promise<IncomingMessage>((answered, reject) => {
+    return new Promise<IncomingMessage>((received, reject) => {
       const sent: ClientRequest = (isTls ? httpsRequest : httpRequest)(
         target,
         {
@@ -126,7 +126,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
           },
           ...(lookup && { lookup }),
         },
-        answered,
+        received,
       );
       const within = (limitMs: number, message: string, end: (error: Error) => unknown) => {
         const leftMs = endsAt - performance.now();
@@ -138,11 +138,11 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
         sent.destroy(error),
       );
       sent.once('close', () => clearTimeout(timer));
-      sent.once('response', (answer: IncomingMessage) => {
+      sent.once('response', (incoming: IncomingMessage) => {
         clearTimeout(timer);
-        const last = within(LONGEST_MS, 'The response did not end.', (error) => answer.destroy(error));
-        answer.once('close', () => clearTimeout(last));
-        answer.setTimeout(timeoutMs, () => answer.destroy(new Error('The response stopped.')));
+        const last = within(LONGEST_MS, 'The response did not end.', (error) => incoming.destroy(error));
+        incoming.once('close', () => clearTimeout(last));
+        incoming.setTimeout(timeoutMs, () => incoming.destroy(new Error('The response stopped.')));
       });
       sent.once('error', reject);
       sent.end(request.body);
@@ -156,9 +156,9 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
     const first = url;
     const endsAt = performance.now() + (options.totalMs ?? Number.POSITIVE_INFINITY);
     for (let hops = 0; ; hops += 1) {
-      let answer: IncomingMessage;
+      let incoming: IncomingMessage;
       try {
-        answer = await once(
+        incoming = await once(
           url,
           {
             method,
@@ -172,11 +172,11 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
       } catch (error) {
         throw toFailure(error);
       }
-      const status = answer.statusCode ?? 0;
-      const location = answer.headers.location;
+      const status = incoming.statusCode ?? 0;
+      const location = incoming.headers.location;
       if (request.redirect === 'manual' || !REDIRECTS.has(status) || location === undefined)
-        return toResponse(answer, url, maxBytes);
-      answer.resume();
+        return toResponse(incoming, url, maxBytes);
+      incoming.resume();
       if (hops === MAX_REDIRECTS)
         throw refused(
           'The address redirects too many times. Check it, or ask the administrator of that server.',
@@ -264,7 +264,7 @@ function guardedLookup(
     return [first, ...others];
   };
   return (hostname, { all, family }, done) => {
-    const answer = async () => {
+    const respond = async () => {
       try {
         const usable = await listAllowed(hostname, family);
         return () => (all ? done(null, usable) : done(null, usable[0].address, usable[0].family));
@@ -273,7 +273,7 @@ function guardedLookup(
       }
     };
     // Called outside the promise, so that this code does not catch what the connection throws.
-    void answer().then((resolve) => setImmediate(resolve));
+    void respond().then((resolve) => setImmediate(resolve));
   };
 }
 
@@ -306,31 +306,31 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
 
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-function toResponse(answer: IncomingMessage, url: URL, maxBytes: number): Response {
-  const status = answer.statusCode ?? 0;
+function toResponse(incoming: IncomingMessage, url: URL, maxBytes: number): Response {
+  const status = incoming.statusCode ?? 0;
   if (status < 200 || status > 599) {
-    answer.destroy();
+    incoming.destroy();
     throw new ProviderFailure('unavailable', 'The response of the server cannot be read.');
   }
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headersDistinct))
+  for (const [name, value] of Object.entries(incoming.headersDistinct))
     for (const each of value ?? []) headers.append(name, each);
   const hasBody = !NO_BODY.has(status);
-  if (!hasBody) answer.resume();
-  const body = hasBody ? Readable.toWeb(measured(answer, maxBytes)) : null;
+  if (!hasBody) incoming.resume();
+  const body = hasBody ? Readable.toWeb(measured(incoming, maxBytes)) : null;
   const response = new Response(body as ReadableStream<Uint8Array> | null, { status, headers });
   Object.defineProperty(response, 'url', { value: url.href });
   return response;
 }
 
 /** The decompressed body, which fails when it exceeds the limit. */
-function measured(answer: IncomingMessage, maxBytes: number): Readable {
+function measured(incoming: IncomingMessage, maxBytes: number): Readable {
   const unpack = {
     gzip: createGunzip,
     'x-gzip': createGunzip,
     deflate: createInflate,
     br: createBrotliDecompress,
-  }[answer.headers['content-encoding']?.toLowerCase() ?? ''];
+  }[incoming.headers['content-encoding']?.toLowerCase() ?? ''];
   let bytes = 0;
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -351,16 +351,16 @@ function measured(answer: IncomingMessage, maxBytes: number): Readable {
         ? error
         : new ProviderFailure('unavailable', 'The response broke off.', { cause: error.message }),
     );
-  const unpacked = unpack ? answer.pipe(unpack()) : answer;
-  answer.once('error', broken);
-  answer.once('close', () => {
-    if (!answer.complete) broken(new Error('The connection closed.'));
+  const unpacked = unpack ? incoming.pipe(unpack()) : incoming;
+  incoming.once('error', broken);
+  incoming.once('close', () => {
+    if (!incoming.complete) broken(new Error('The connection closed.'));
   });
-  if (unpacked !== answer) unpacked.once('error', broken);
+  if (unpacked !== incoming) unpacked.once('error', broken);
   unpacked.pipe(meter);
   meter.once('close', () => {
     // Nothing reads the rest, so the connection is closed.
-    if (!answer.complete) answer.destroy();
+    if (!incoming.complete) incoming.destroy();
   });
   return meter;
 }

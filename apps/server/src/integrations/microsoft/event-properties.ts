@@ -34,7 +34,7 @@ const UNMAPPED = [
   'sensitivity',
 ] as const;
 /** Properties that belong to the organizer of a meeting. A copy of an invitation omits them. */
-const OF_ORGANIZER = [
+const ORGANIZER_PROPERTIES = [
   'allowNewTimeProposals',
   'attendees',
   'hideAttendees',
@@ -183,7 +183,7 @@ export function difference(now: WholeEvent, wanted: WholeEvent): Graph.Event {
 export function toEventCopy(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent): Graph.Event {
   const { event, record } = donor;
   const unmapped = pickUnmapped(event);
-  if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unmapped[name];
+  if (isInvitation(event)) for (const name of ORGANIZER_PROPERTIES) delete unmapped[name];
   const changed = changedSince(record, after);
   if (changed.has('location')) delete unmapped.locations;
   const { body, start, end } = fields;

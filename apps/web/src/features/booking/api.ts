@@ -10,7 +10,7 @@ import type {
 } from '@dayloom/contracts';
 import { prove } from './worker/prove.ts';
 
-/** Why a call has no answer. `message` is a sentence for the visitor. */
+/** Why a call failed. `message` is a sentence for the visitor. */
 export interface CallProblem {
   readonly kind:
     | 'taken'
@@ -28,7 +28,7 @@ export interface CallProblem {
   readonly alternatives: readonly string[];
 }
 
-export type CallResult<Answer> = { readonly answer: Answer } | { readonly problem: CallProblem };
+export type CallResult<Result> = { readonly response: Result } | { readonly problem: CallProblem };
 type ResponseTo<Name extends keyof typeof bookingApi> = Promise<
   CallResult<EndpointResponse<(typeof bookingApi)[Name]>>
 >;
@@ -80,8 +80,8 @@ export type BookingCalls = ReturnType<typeof createBookingCalls>;
  * the schemas' library would be larger than the page.
  */
 export function createBookingCalls(address: ApiAddress) {
-  const call = <Answer>(method: string, path: string, input: CallInput = {}) =>
-    send<Answer>(address, method, path, input);
+  const call = <Result>(method: string, path: string, input: CallInput = {}) =>
+    send<Result>(address, method, path, input);
   const visit = (token: string) => `/booking/visits/${encodeURIComponent(token)}`;
   return {
     readPage: (username: string, type: string | null): ResponseTo<'listLinks'> =>
@@ -141,12 +141,12 @@ interface CallInput {
   readonly keepalive?: boolean;
 }
 
-async function send<Answer>(
+async function send<Result>(
   address: ApiAddress,
   method: string,
   path: string,
   input: CallInput,
-): Promise<CallResult<Answer>> {
+): Promise<CallResult<Result>> {
   const { apiBaseUrl, token } = address;
   const { body, headers, keepalive } = input;
   if (!token) console.warn(`No access token is available: ${method} ${path} is sent unauthenticated`);
@@ -167,9 +167,9 @@ async function send<Answer>(
       problem: toProblem('offline', 'There is no connection. Check the network, then try again.', null),
     };
   }
-  const answer: unknown = await reply.json().catch(() => null);
-  if (reply.ok && answer) return { answer: answer as Answer };
-  const refusal = answer as Partial<ApiErrorBody> | null;
+  const received: unknown = await reply.json().catch(() => null);
+  if (reply.ok && received) return { response: received as Result };
+  const refusal = received as Partial<ApiErrorBody> | null;
   // After many attempts from one network the server demands a proof of work. The page computes it without asking.
   if (refusal?.challenge && !headers?.[PROOF]) {
     const proof = await prove(refusal.challenge);

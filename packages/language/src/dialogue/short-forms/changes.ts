@@ -22,12 +22,6 @@ export const shortChanges: readonly ShortForm[] = [
     replacement: '$1',
   },
   {
-    example: ['not next week, the week after', 'no, the week after next'],
-    pattern:
-      /^(?:no,? )?not next week,? (?:but )?the (?:week after|one after|following week|week after that)$/i,
-    replacement: 'no, the week after next',
-  },
-  {
     example: ["remove the dentist from today's schedule", 'remove the dentist today'],
     pattern: new RegExp(
       String.raw`^((?:remove|delete|cancel|erase|drop|take|scratch) .{2,80}?) (?:from|off|out of) (?:the )?(${DAY})['’]?s (?:schedule|calendar|agenda|plan)$`,

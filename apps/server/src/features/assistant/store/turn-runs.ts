@@ -34,7 +34,7 @@ export async function claimTurn(
   return row ? toTurn(row) : null;
 }
 
-const updateRun = (db: Db, scope: Scope, id: string, runId: string) =>
+const runUpdate = (db: Db, scope: Scope, id: string, runId: string) =>
   db
     .updateTable('chat_turns')
     .where('user_id', '=', scope.userId)
@@ -52,7 +52,7 @@ export async function saveRunProgress(
     aliveAt,
   }: { readonly runId: string; readonly reply: string | null; readonly aliveAt: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await updateRun(db, scope, id, runId)
+  const { numUpdatedRows } = await runUpdate(db, scope, id, runId)
     .set({ alive_at: aliveAt, ...(reply !== null && { reply }) })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -65,7 +65,7 @@ export async function changeRunPhase(
   id: string,
   { runId, phase, at }: { readonly runId: string; readonly phase: RunPhase; readonly at: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await updateRun(db, scope, id, runId)
+  const { numUpdatedRows } = await runUpdate(db, scope, id, runId)
     .set({ run_phase: phase, run_since: at, alive_at: at })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -96,7 +96,7 @@ export async function endRun(
   turn: StoredTurn,
   { runId, phase }: { readonly runId: string; readonly phase?: RunPhase },
 ): Promise<StoredTurn | null> {
-  const row = await updateRun(db, scope, turn.id, runId)
+  const row = await runUpdate(db, scope, turn.id, runId)
     .$if(phase !== undefined, (query) => query.where('run_phase', '=', phase as RunPhase))
     .set({
       reply: turn.reply,

@@ -49,7 +49,7 @@ export interface StoredBooking {
   readonly name: string;
   readonly email: string;
   readonly details: BookingDetails;
-  /** While the visitor has to confirm the address: when the booking expiries. */
+  /** While the visitor has to confirm the address: when the booking expires. */
   readonly expiresAt: Date | null;
   readonly emailCodeHash: string | null;
   readonly sealedToken: string | null;

@@ -14,6 +14,7 @@ import { isConnectionLoss } from '#platform/connection-loss.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
+import { keyReusedError } from '#platform/journal.ts';
 import { wakeMails } from '#platform/mail-queue.ts';
 import { transactThenNotify } from '#platform/notify.ts';
 import { digest, makeToken } from '#platform/one-time-tokens.ts';
@@ -383,9 +384,7 @@ function toRepeated(
   requestHash: string | null,
 ): BookingMade {
   if (repeated.requestHash !== requestHash) {
-    throw new AppError('unprocessable', 'This Idempotency-Key was used for another booking.', {
-      fields: { 'Idempotency-Key': 'was used for another booking' },
-    });
+    throw keyReusedError('booking');
   }
   return toBookingMade(platform, repeated.booking);
 }

@@ -13,7 +13,7 @@ import { readOccupiedTime } from '../store/availability.ts';
 export interface LoadedHostTime extends HostTime {
   /** Planned work that can move. */
   readonly planned: readonly Interval[];
-  /** When a hold expiries and more may become free. */
+  /** When a hold expires and more may become free. */
   readonly expiresAt: number | null;
   /** Whether an expired hold or booking still excludes others. */
   readonly hasExpired: boolean;

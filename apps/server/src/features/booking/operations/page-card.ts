@@ -26,11 +26,11 @@ export async function describeBookingPage(
   try {
     const page = await readBookingPage(platform, usernames, slug);
     // Drops fields that the contract does not have.
-    const answer = bookingApi.listLinks.response.parse({ success: true, ...page });
+    const response = bookingApi.listLinks.response.parse({ success: true, ...page });
     return {
       card: toCard(platform, page.hosts),
-      content: renderFirstPaint({ productName: platform.config.PRODUCT_NAME, ...answer, slug }),
-      answer,
+      content: renderFirstPaint({ productName: platform.config.PRODUCT_NAME, ...response, slug }),
+      response,
     };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null;

@@ -59,7 +59,7 @@ export interface OccupiedTime {
   readonly blocked: readonly Interval[];
   /** The starts of the bookings of one event type, for its caps. */
   readonly starts: readonly number[];
-  /** When the first of the holds expiries. */
+  /** When the first of the holds expires. */
   readonly expiresAt: number | null;
   /** Whether holds or bookings have expired that still exclude others. `endExpiredForHosts` ends them. */
   readonly hasExpired: boolean;
@@ -102,11 +102,11 @@ export async function readOccupiedTime(
         and ${excludeIgnored(except)}`,
   );
   const rows = found.filter(({ expiresAt }) => expiresAt === null || expiresAt > now.getTime());
-  const expiries = rows.flatMap((row) => row.expiresAt ?? []);
+  const expires = rows.flatMap((row) => row.expiresAt ?? []);
   return {
     blocked: rows.map(({ start, end }) => ({ start, end })),
     starts: rows.filter(({ isCounted }) => isCounted).map(({ startsAt }) => startsAt),
-    expiresAt: expiries.length > 0 ? Math.min(...expiries) : null,
+    expiresAt: expires.length > 0 ? Math.min(...expires) : null,
     hasExpired: rows.length < found.length,
   };
 }

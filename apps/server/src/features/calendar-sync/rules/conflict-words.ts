@@ -22,7 +22,7 @@ export function toTextSide(text: string): ConflictSide {
   return { text, time: null };
 }
 
-/** The text of a mergeConflict. Times are shown in the reader's zone. */
+/** Describes a merge conflict. Times are shown in the reader's zone. */
 export function describeConflict(
   { mine, theirs, fields }: MergeConflict,
   homeTimeZone: string,

@@ -118,7 +118,7 @@ export async function lockObjects(
   calendarId: string,
   uids: readonly string[],
 ): Promise<EventRecord[]> {
-  const selection = db
+  const objectEvents = db
     .selectFrom('events')
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
@@ -131,8 +131,13 @@ export async function lockObjects(
     .forKeyShare()
     .execute();
   for (;;) {
-    const locked = await selection.selectAll().orderBy('uid').orderBy('recurrence_id').forUpdate().execute();
-    const there = await selection.select('id').execute();
+    const locked = await objectEvents
+      .selectAll()
+      .orderBy('uid')
+      .orderBy('recurrence_id')
+      .forUpdate()
+      .execute();
+    const there = await objectEvents.select('id').execute();
     const ids = new Set(locked.map(({ id }) => id));
     if (there.every(({ id }) => ids.has(id))) return locked.map(toRecord);
   }

@@ -1,5 +1,4 @@
 import type { EndpointResponse, planningApi } from '@dayloom/contracts';
-import { toStartLimits } from '@dayloom/planner';
 import { listMovableMeetings } from '#features/calendar/operations/read-occurrences.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -39,10 +38,7 @@ export async function readInstance(platform: DbContext, scope: Scope): Promise<A
   };
 }
 
-function listDependents(limits: DependencyLimits) {
-  const { after, notBefore } = toStartLimits({
-    startAfter: [limits.until && new Date(limits.until.endsAt).toISOString()],
-    dependsOn: [...limits.after],
-  });
-  return { after: [...after], notBefore };
-}
+const listDependents = ({ after, until }: DependencyLimits) => ({
+  after: [...after],
+  notBefore: until && new Date(until.endsAt).toISOString(),
+});

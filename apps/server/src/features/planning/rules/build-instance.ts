@@ -4,8 +4,10 @@ import {
   DEFAULT_WEIGHTS,
   getOpenMinutes,
   type Instance,
+  mergeStartLimits,
   type TaskInput,
   toPlannerTask,
+  toStartLimits,
   type Weights,
 } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
@@ -126,9 +128,8 @@ export function buildInstance(snapshot: Snapshot): BuiltInstance {
 
 /** The input with the dependencies of its task. */
 function withDependencies(input: TaskInput, { after, until }: DependencyLimits): TaskInput {
-  const workEnds = until && new Date(until.endsAt).toISOString();
-  const isLater = workEnds !== null && (input.notBefore === null || workEnds > input.notBefore);
-  return { ...input, notBefore: isLater ? workEnds : input.notBefore, after: [...new Set(after)] };
+  const notBefore = until && new Date(until.endsAt).toISOString();
+  return { ...input, ...mergeStartLimits([toStartLimits(input.notBefore), { notBefore, after }]) };
 }
 
 /** By task, the end of its last fixed block, if it is after all its locked blocks in the instance. */

@@ -43,9 +43,7 @@ function toFixedTime(
   const slot = slotMinutes * MINUTE_MS;
   return {
     hours: ANY_HOURS,
-    ...toStartLimits({
-      startAfter: [start_after && new Date(Math.floor(+start_after / slot) * slot).toISOString()],
-    }),
+    ...toStartLimits(start_after && new Date(Math.floor(+start_after / slot) * slot).toISOString()),
     due: due_at && new Date(Math.ceil(+due_at / slot) * slot).toISOString(),
     dueKind: 'hard',
   };
@@ -59,7 +57,7 @@ function toFreeInput(task: PlannedWork, snapshot: Snapshot, settled: SettledWork
     priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: getPlannedHours(task.hours, task.time_of_day),
-    ...toStartLimits({ startAfter: [task.start_after?.toISOString() ?? null] }),
+    ...toStartLimits(task.start_after?.toISOString() ?? null),
     due: findDue(task, snapshot),
     dueKind: task.due_kind,
     isSplittable: task.is_splittable,

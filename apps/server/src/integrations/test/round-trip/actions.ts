@@ -34,7 +34,7 @@ const PLACE = 'Room 4, "west"; wing';
 const WORDS = 'New\nlines, and more';
 const TIMES = ['dtstart', 'dtend', 'duration'];
 const AVAILABILITY = ['transp', 'x-microsoft-cdo-busystatus', 'x-microsoft-cdo-intendedstatus'];
-const OF_SERIES = ['rrule', 'exrule', 'rdate', 'exdate'];
+const SERIES_PROPERTIES = ['rrule', 'exrule', 'rdate', 'exdate'];
 
 const isEvent = ({ key }: Part) => key.startsWith('vevent');
 const isInstance = ({ recurrenceId }: Part) => recurrenceId !== '';
@@ -165,7 +165,8 @@ export const actions: readonly Action[] = [
     },
     // A move of the series renames its instances.
     allows: (part, property) =>
-      isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property)),
+      isEvent(part) &&
+      (property === null ? isInstance(part) : [...TIMES, ...SERIES_PROPERTIES].includes(property)),
     shows: (all) => withTimes(all, moved),
     otherThanAsked: (outcome) => (outcome.isWhole ? otherTimes(outcome, moved) : []),
   },
@@ -177,7 +178,8 @@ export const actions: readonly Action[] = [
         : null,
     allows: (part, property) =>
       part.key.startsWith('vtimezone') ||
-      (isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property))),
+      (isEvent(part) &&
+        (property === null ? isInstance(part) : [...TIMES, ...SERIES_PROPERTIES].includes(property))),
     // A series keeps its hour in the new zone, while the clocks change in the old one.
     shows: (all) => (all.some(({ isRecurring }) => isRecurring) ? null : all),
     otherThanAsked: (outcome) => otherZone(outcome, 'Asia/Tokyo', ['Tokyo Standard Time']),
@@ -190,7 +192,7 @@ export const actions: readonly Action[] = [
       (isEvent(part) &&
         (property === null
           ? isInstance(part)
-          : [...TIMES, ...OF_SERIES, ...AVAILABILITY].includes(property))),
+          : [...TIMES, ...SERIES_PROPERTIES, ...AVAILABILITY].includes(property))),
     shows: () => null,
   },
   {
@@ -224,7 +226,7 @@ export const actions: readonly Action[] = [
     name: 'rename this and following',
     request: (shown) => change(series(shown)[2], { title: RENAMED }, 'following'),
     allows: (part, property) =>
-      isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+      isEvent(part) && (property === null ? isInstance(part) : SERIES_PROPERTIES.includes(property)),
     shows: (all) => all.map((one) => (isFrom(one, series(all)[2]) ? { ...one, title: RENAMED } : one)),
   },
   {
@@ -234,7 +236,7 @@ export const actions: readonly Action[] = [
       return times && change(series(shown)[2], times, 'following');
     },
     allows: (part, property) =>
-      isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+      isEvent(part) && (property === null ? isInstance(part) : SERIES_PROPERTIES.includes(property)),
     shows: () => null,
   },
   {
@@ -244,7 +246,7 @@ export const actions: readonly Action[] = [
       return first ? change(first, { recurrenceRule: 'FREQ=WEEKLY;COUNT=3' }, 'all') : null;
     },
     allows: (part, property) =>
-      isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+      isEvent(part) && (property === null ? isInstance(part) : SERIES_PROPERTIES.includes(property)),
     shows: () => null,
     otherThanAsked: (outcome) => otherRules(outcome, { freq: 'WEEKLY', count: 3 }),
   },
@@ -260,7 +262,7 @@ export const actions: readonly Action[] = [
     name: 'delete this and following',
     request: (shown) => removal(series(shown)[2], 'following'),
     allows: (part, property) =>
-      isEvent(part) && (property === null ? isInstance(part) : OF_SERIES.includes(property)),
+      isEvent(part) && (property === null ? isInstance(part) : SERIES_PROPERTIES.includes(property)),
     shows: (all) => all.filter((one) => !isFrom(one, series(all)[2])),
   },
   {

@@ -7,7 +7,7 @@ import { differences, type Part, propertyDifferences } from './calendar-diff.ts'
 import { googleCorpus } from './google-corpus.ts';
 import { outlookCorpus } from './outlook-corpus.ts';
 import { openProviderAccount } from './provider-account.ts';
-import { type CalendarSide, masterPart, OF_SPLIT, occurrencesByUid } from './round-trip.ts';
+import { type CalendarSide, masterPart, occurrencesByUid, SPLIT_PROPERTIES } from './round-trip.ts';
 import { isInShare } from './share.ts';
 
 let server: TestServer;
@@ -215,7 +215,7 @@ describe.each(['google', 'outlook'] as const)(
       const [other = ''] = [...parts.keys()].filter((each) => each !== uid);
       const [original, second] = [masterPart(before), masterPart(parts.get(other))];
       if (!original || !second) throw new Error('It was not split.');
-      expect(propertyDifferences(original, second, (_, name) => OF_SPLIT.has(name))).toEqual([]);
+      expect(propertyDifferences(original, second, (_, name) => SPLIT_PROPERTIES.has(name))).toEqual([]);
       await user.call('POST', `/api/commands/${body.commandId}/undo`);
       await sync();
       expect(differences(before, await splitParts(uid))).toEqual([]);

@@ -178,7 +178,7 @@ export async function roundTrip(
   for (const { uid, from } of splits) {
     const [part, original] = [masterPart(after.get(uid)), masterPart(before.get(from))];
     if (!part || !original) continue;
-    const found = propertyDifferences(original, part, (_, name) => OF_SPLIT.has(name));
+    const found = propertyDifferences(original, part, (_, name) => SPLIT_PROPERTIES.has(name));
     if (found.length > 0)
       findings.push({
         object: nameByUid.get(from) ?? from,
@@ -202,7 +202,7 @@ export async function roundTrip(
 }
 
 /** Properties that differ in the second part of a split series. */
-export const OF_SPLIT = new Set([
+export const SPLIT_PROPERTIES = new Set([
   'id',
   'uid',
   'summary',
@@ -216,7 +216,7 @@ export const OF_SPLIT = new Set([
 ]);
 
 /** Properties that differ in a renamed instance. */
-const OF_RENAMED = new Set([...OF_SPLIT, 'recurrence-id', 'originalStartTime']);
+const RENAME_PROPERTIES = new Set([...SPLIT_PROPERTIES, 'recurrence-id', 'originalStartTime']);
 
 export function masterPart(parts: readonly Part[] | undefined): Part | undefined {
   return parts?.find(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId === '');
@@ -269,7 +269,7 @@ function renamedDifferences(
     propertyDifferences(
       part,
       fresh[position] ?? part,
-      (each, name) => OF_RENAMED.has(name) || allows(each, name),
+      (each, name) => RENAME_PROPERTIES.has(name) || allows(each, name),
     ),
   );
 }

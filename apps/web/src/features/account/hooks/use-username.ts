@@ -1,9 +1,9 @@
 import { accountApi } from '@dayloom/contracts';
 import { usernameProblem } from '@dayloom/contracts/usernames';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 
 /** Pause in typing before the server is asked. */
 const PAUSE_MS = 300;
@@ -16,11 +16,7 @@ export type UsernameState =
 /** Whether a typed name is available: checks its characters at once and its owner after a pause in typing. */
 export function useUsernameState(typed: string, own: string): UsernameState {
   const problem = usernameProblem(typed);
-  const [asked, setAsked] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const asked = useDebounced(typed, PAUSE_MS);
   const isWorthAsking = typed !== own && problem === null && asked === typed;
   const answer = useQuery({
     queryKey: ['username', typed],

@@ -111,8 +111,8 @@ export function BookingSteps(props: BookingStepsProps) {
     setIsBusy(true);
     const result = await create(toChoice(startsAt), values, null);
     setIsBusy(false);
-    if ('answer' in result) {
-      finish(result.answer.booking);
+    if ('response' in result) {
+      finish(result.response.booking);
       return;
     }
     setProblem(result.problem);

@@ -20,7 +20,7 @@ export function CancelVisit({ calls, token, who, onCancelled, onLeave }: CancelV
     setIsBusy(true);
     const result = await calls.cancelVisit(token, message.trim());
     setIsBusy(false);
-    if ('answer' in result) onCancelled(result.answer.booking);
+    if ('response' in result) onCancelled(result.response.booking);
     else setProblem(result.problem);
   };
   return (

@@ -53,9 +53,9 @@ export function DetailsStep(props: DetailsStepProps) {
     setIsBusy(true);
     const result = await create(choice, values, await hold.findId());
     setIsBusy(false);
-    if ('answer' in result) {
+    if ('response' in result) {
       hold.use();
-      onBooked(result.answer.booking);
+      onBooked(result.response.booking);
       return;
     }
     setProblem(result.problem);
@@ -79,7 +79,7 @@ export function DetailsStep(props: DetailsStepProps) {
           />
         )}
         <output className="booking-card-hint">
-          {hold.state === 'lapsed' &&
+          {hold.state === 'expired' &&
             'This time is no longer kept for you. You can still book it while it is free.'}
         </output>
         <BookingForm

@@ -113,7 +113,7 @@ function Answer({ page, who, onAnswer, onChange }: GuestInvitationProps & { read
     setProblem(null);
     const result = await onAnswer(answer);
     setSending(null);
-    if ('answer' in result) onChange(result.answer);
+    if ('response' in result) onChange(result.response);
     else setProblem(result.problem);
   };
   const isSeries = page.event?.isRecurring ? ' Your answer is for all times.' : '';

@@ -18,10 +18,10 @@ interface GuestPageProps extends ApiAddress {
 export function GuestPage({ apiBaseUrl, token, productName, capability }: GuestPageProps) {
   const calls = useMemo(() => createBookingCalls({ apiBaseUrl, token }), [apiBaseUrl, token]);
   const load = useCallback(() => calls.readGuestPage(capability), [calls, capability]);
-  const { answer, problem, retry } = useCall(load);
+  const { response, problem, retry } = useCall(load);
   const [changed, setChanged] = useState<Page | null>(null);
   const clock = useClock();
-  const page = changed ?? answer;
+  const page = changed ?? response;
   const name = page && `Invitation: ${page.title}`;
   useEffect(() => {
     if (name) document.title = name;

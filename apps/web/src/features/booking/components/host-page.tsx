@@ -21,21 +21,21 @@ interface HostPageProps {
 export function HostPage({ calls, productName, username, onBooked }: HostPageProps) {
   const [prefill] = useState(() => readPrefill(window.location.search));
   const load = useCallback(() => calls.readPage(username, prefill.type), [calls, username, prefill.type]);
-  const [sent] = useState(() => readPageData()?.answer ?? null);
-  const { answer, problem, retry } = useCall(load, sent);
+  const [sent] = useState(() => readPageData()?.response ?? null);
+  const { response, problem, retry } = useCall(load, sent);
   // An unknown username goes home, like every unknown address.
   const isUnknown = problem?.kind === 'not_found' && !username.includes('+') && !isEmbedded();
   useEffect(() => {
     if (isUnknown) window.location.replace('/');
   }, [isUnknown]);
-  const names = answer?.hosts.map(toFullName).join(', ');
+  const names = response?.hosts.map(toFullName).join(', ');
   useEffect(() => {
     if (names) document.title = names;
   }, [names]);
 
   if (problem && !isUnknown) return <NotLoaded problem={problem} onRetry={retry} />;
-  if (!answer) return <Loading />;
-  const { hosts, eventTypes, timeZone } = answer;
+  if (!response) return <Loading />;
+  const { hosts, eventTypes, timeZone } = response;
   const [first, ...others] = eventTypes;
   if (!first)
     return (

@@ -19,11 +19,11 @@ interface LinkPageProps {
 export function LinkPage({ calls, productName, token, onBooked }: LinkPageProps) {
   const [prefill] = useState(() => readPrefill(window.location.search));
   const load = useCallback(() => calls.resolveLink(token), [calls, token]);
-  const { answer, problem, retry } = useCall(load);
+  const { response, problem, retry } = useCall(load);
   if (problem?.kind === 'not_found' || problem?.kind === 'invalid') return <LinkLeadsNowhere kind="link" />;
   if (problem) return <NotLoaded problem={problem} onRetry={retry} />;
-  if (!answer) return <Loading />;
-  const { target } = answer;
+  if (!response) return <Loading />;
+  const { target } = response;
   if (target.kind === 'page') return <OtherPage path={target.path} />;
   if (target.kind === 'booking') return <VisitPage calls={calls} token={token} />;
   return (

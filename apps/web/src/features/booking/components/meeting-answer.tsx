@@ -72,8 +72,8 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
       ...(times.length > 0 && { times: [...times] }),
     });
     setSending(null);
-    if ('answer' in result) {
-      onChange(result.answer);
+    if ('response' in result) {
+      onChange(result.response);
       setPanel(null);
       setLeft(null);
       setAnswers(answers + 1);
@@ -83,7 +83,7 @@ export function MeetingAnswer(props: MeetingAnswerProps) {
     if (mayPass.includes(result.problem.kind)) return;
     // A refusal may mean that the request has changed meanwhile.
     const current = await calls.readInvitation(path);
-    if ('answer' in current) onChange(current.answer);
+    if ('response' in current) onChange(current.response);
   };
   const leave = () => {
     setLeft(panel);

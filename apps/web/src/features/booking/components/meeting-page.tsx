@@ -22,10 +22,10 @@ export function MeetingPage({ apiBaseUrl, token, productName, path }: MeetingPag
     () => calls.readInvitation({ eventSlug, attendeeId }),
     [calls, eventSlug, attendeeId],
   );
-  const { answer, problem, retry } = useCall(load);
+  const { response, problem, retry } = useCall(load);
   const [changed, setChanged] = useState<Invitation | null>(null);
   const clock = useClock();
-  const invitation = changed ?? answer;
+  const invitation = changed ?? response;
   const name =
     invitation && `${invitation.event.title}: ${toFullName(invitation.event.organizer)} asks to meet`;
   useEffect(() => {

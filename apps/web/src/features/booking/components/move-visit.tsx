@@ -37,8 +37,8 @@ export function MoveVisit({ calls, token, visit, clock, onMoved, onLeave }: Move
     setProblem(null);
     const result = await calls.moveVisit(token, { startsAt, timeZone: localTime.timeZone });
     setIsBusy(false);
-    if ('answer' in result) {
-      onMoved(result.answer.booking);
+    if ('response' in result) {
+      onMoved(result.response.booking);
       return;
     }
     setProblem(result.problem);

@@ -23,11 +23,11 @@ interface ShownVisit {
 /** A booking by its capability link. `?confirm=CODE` confirms the visitor's address by itself. */
 export function VisitPage({ calls, token, first }: VisitPageProps) {
   const load = useCallback(() => readVisit(calls, token), [calls, token]);
-  const { answer, problem, retry } = useCall(load);
+  const { response, problem, retry } = useCall(load);
   const [changed, setChanged] = useState<ShownVisit | null>(null);
-  const awaitsLink = (changed ?? answer)?.booking.awaitsLink ?? false;
+  const awaitsLink = (changed ?? response)?.booking.awaitsLink ?? false;
   useConferenceLink(calls, awaitsLink ? token : null, (booking) => setChanged({ booking, message: null }));
-  const shown = changed ?? answer ?? (first && { booking: first, message: null });
+  const shown = changed ?? response ?? (first && { booking: first, message: null });
   if (shown)
     return (
       <Visit
@@ -47,7 +47,7 @@ export function VisitPage({ calls, token, first }: VisitPageProps) {
 async function readVisit(calls: BookingCalls, token: string): Promise<CallResult<ShownVisit>> {
   const message = await confirmAddress(calls, token);
   const result = await calls.readVisit(token);
-  return 'answer' in result ? { answer: { booking: result.answer.booking, message } } : result;
+  return 'response' in result ? { response: { booking: result.response.booking, message } } : result;
 }
 
 /** Confirms with the code of the address, if there is one; returns the message to show. */

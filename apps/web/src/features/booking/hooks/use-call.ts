@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { CallProblem, CallResult } from '../api.ts';
 
-type Load<Answer> = () => Promise<CallResult<Answer>>;
+type Load<Result> = () => Promise<CallResult<Result>>;
 
-interface Found<Answer> {
-  readonly load: Load<Answer>;
+interface Found<Result> {
+  readonly load: Load<Result>;
   readonly reloads: number;
-  readonly result: CallResult<Answer>;
+  readonly result: CallResult<Result>;
 }
 
-export interface CallState<Answer> {
-  readonly answer: Answer | null;
+export interface CallState<Result> {
+  readonly response: Result | null;
   readonly problem: CallProblem | null;
   readonly retry: () => void;
 }
@@ -19,9 +19,9 @@ export interface CallState<Answer> {
  * The response to a request that is made when the page opens. `load` must be stable. If the page already contains the
  * response (`sent`), no request is made.
  */
-export function useCall<Answer>(load: Load<Answer>, sent: Answer | null = null): CallState<Answer> {
-  const [found, setFound] = useState<Found<Answer> | null>(
-    sent && (() => ({ load, reloads: 0, result: { answer: sent } })),
+export function useCall<Result>(load: Load<Result>, sent: Result | null = null): CallState<Result> {
+  const [found, setFound] = useState<Found<Result> | null>(
+    sent && (() => ({ load, reloads: 0, result: { response: sent } })),
   );
   const [reloads, setReloads] = useState(0);
   const isSent = sent !== null && reloads === 0;
@@ -39,7 +39,7 @@ export function useCall<Answer>(load: Load<Answer>, sent: Answer | null = null):
   }, [load, reloads, isSent]);
   const result = found?.load === load && found.reloads === reloads ? found.result : null;
   return {
-    answer: result && 'answer' in result ? result.answer : null,
+    response: result && 'response' in result ? result.response : null,
     problem: result && 'problem' in result ? result.problem : null,
     retry: () => setReloads(reloads + 1),
   };

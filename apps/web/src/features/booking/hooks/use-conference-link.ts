@@ -20,7 +20,7 @@ export function useConferenceLink(
       asked += 1;
       if (asked >= MAX_ASKED) clearInterval(timer);
       const result = await calls.readVisit(token);
-      if ('answer' in result && !result.answer.booking.awaitsLink) report(result.answer.booking);
+      if ('response' in result && !result.response.booking.awaitsLink) report(result.response.booking);
     };
     const timer = setInterval(() => void ask(), ASK_EVERY_MS);
     return () => clearInterval(timer);

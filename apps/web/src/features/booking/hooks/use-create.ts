@@ -16,7 +16,7 @@ const makeKey = (): string =>
 
 /**
  * Books. The same form is sent again exactly as before, with the same key: the server may have booked it although its
- * answer was lost.
+ * response was lost.
  */
 export function useCreate(calls: BookingCalls) {
   const last = useRef<Attempt | null>(null);

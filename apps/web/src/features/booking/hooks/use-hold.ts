@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { BookingCalls, CallProblem, SlotChoice } from '../api.ts';
 
 /** `none`: the slot is not kept for the visitor, but can be booked while it is free. */
-export type HoldState = 'asking' | 'kept' | 'lapsed' | 'none';
+export type HoldState = 'asking' | 'kept' | 'expired' | 'none';
 
 export interface Hold {
   readonly state: HoldState;
@@ -40,14 +40,14 @@ export function useHold(calls: BookingCalls, choice: SlotChoice): Hold {
     const ask = async () => {
       if (!isHere || wanted.isRequest) return;
       const result = await calls.hold(wanted);
-      if ('answer' in result) {
-        const { hold } = result.answer;
+      if ('response' in result) {
+        const { hold } = result.response;
         id.current = hold.id;
         if (!isHere) return;
         setOutcome({ key, state: 'kept', problem: null });
         // The id is sent all the same: if this clock is fast, the hold still stands.
         timer = setTimeout(
-          () => setOutcome({ key, state: 'lapsed', problem: null }),
+          () => setOutcome({ key, state: 'expired', problem: null }),
           Date.parse(hold.expiresAt) - Date.now(),
         );
       } else if (isHere) {

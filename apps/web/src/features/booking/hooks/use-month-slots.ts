@@ -18,7 +18,7 @@ export interface SlotSource {
   readonly load: (range: DayRange) => Promise<CallResult<SlotsResponse>>;
 }
 
-/** Others book too: an older answer is read again when its month is shown again. */
+/** Others book too: an older response is read again when its month is shown again. */
 const FRESH_MS = MINUTE_MS;
 
 export interface MonthSlots {
@@ -61,10 +61,10 @@ export function useMonthSlots(
   }, [source, group, month, timeZone, today]);
 
   const result = kept.get(`${group} ${month}`);
-  const answer = result && 'answer' in result ? result.answer : null;
+  const response = result && 'response' in result ? result.response : null;
   return {
-    slots: answer?.slots ?? null,
-    nextStartsAt: answer?.nextStartsAt ?? null,
+    slots: response?.slots ?? null,
+    nextStartsAt: response?.nextStartsAt ?? null,
     problem: result && 'problem' in result ? result.problem : null,
     reload: () => setReloads(reloads + 1),
   };

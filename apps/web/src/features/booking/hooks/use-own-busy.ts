@@ -17,7 +17,7 @@ export function useOwnBusy(
     const read = async () => {
       const result = await listOwnBusy({ from, to, timeZone });
       if (!isHere) return;
-      const busy = 'answer' in result ? result.answer.busy : [];
+      const busy = 'response' in result ? result.response.busy : [];
       const intervals = busy.map(({ startsAt, endsAt }) => ({
         start: Date.parse(startsAt),
         end: Date.parse(endsAt),

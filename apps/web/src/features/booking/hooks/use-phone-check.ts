@@ -33,7 +33,7 @@ export function usePhoneCheck(
     send: async () => {
       setIsBusy(true);
       const result = await calls.startPhoneCheck({ ...choice, mobile });
-      if ('answer' in result) setStarted({ mobile, check: result.answer.check });
+      if ('response' in result) setStarted({ mobile, check: result.response.check });
       report('problem' in result ? result.problem : null);
     },
     verify: async (code) => {
@@ -41,7 +41,7 @@ export function usePhoneCheck(
       setIsBusy(true);
       const result = await calls.finishPhoneCheck(current.check, code);
       report('problem' in result ? result.problem : null);
-      if ('answer' in result) onVerified(current.check);
+      if ('response' in result) onVerified(current.check);
     },
   };
 }

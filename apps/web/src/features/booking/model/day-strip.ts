@@ -36,8 +36,8 @@ export function toDayStrip({ day, timeZone, busy, asked }: DayTimes): DayStrip {
   const isLong = ({ start, end }: Interval) => end - start >= DAY_MS / 2;
   // A whole busy day fills the usual hours and does not stretch them.
   const shaping = parts.filter((part) => !isLong(part));
-  const wholeHours = (ms: number, round: (hours: number) => number) =>
-    midnight + round((ms - midnight) / HOUR_MS) * HOUR_MS;
+  const wholeHours = (ms: number, toWhole: (hours: number) => number) =>
+    midnight + toWhole((ms - midnight) / HOUR_MS) * HOUR_MS;
   const start = Math.min(midnight + USUAL.from, ...shaping.map((part) => wholeHours(part.start, Math.floor)));
   const end = Math.max(midnight + USUAL.to, ...shaping.map((part) => wholeHours(part.end, Math.ceil)));
   const share = (ms: number) => ((Math.min(Math.max(ms, start), end) - start) / (end - start)) * 100;

@@ -3,7 +3,7 @@ import type { bookingApi, ClientConfig, EndpointResponse } from '@dayloom/contra
 /** What the server sends with the page of a host (`platform/web-pages.ts`). */
 export interface PageData {
   readonly config: ClientConfig;
-  readonly answer: EndpointResponse<typeof bookingApi.listLinks>;
+  readonly response: EndpointResponse<typeof bookingApi.listLinks>;
 }
 
 /** Null on pages that have none, and while the development server serves them. */

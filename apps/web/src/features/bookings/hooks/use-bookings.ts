@@ -42,7 +42,7 @@ export function useFirstBookings(status: 'PENDING' | 'CONFIRMED', limit: number)
   return { ...rest, bookings: data && withChanges(data).filter((booking) => booking.status === status) };
 }
 
-/** Changes that show at once and stay until the lists are read again. A refusal takes them back. */
+/** Changes that show at once and stay until the lists are read again. A refusal rolls them back. */
 export function useBookingActions() {
   const client = useQueryClient();
   const change = async (

@@ -39,7 +39,7 @@ function listShown(client: QueryClient): ConnectedCalendar[] {
 
 type Edit = Pick<ConnectedCalendar, 'id'> & Partial<Pick<ConnectedCalendar, 'tags' | 'type'>>;
 
-/** Saves an edit of one row by saving all rows. The edit shows at once; a refusal takes it back. */
+/** Saves an edit of one row by saving all rows. The edit shows at once; a refusal rolls it back. */
 export function useSaveCalendar() {
   const client = useQueryClient();
   return ({ id, ...fields }: Edit): void => {

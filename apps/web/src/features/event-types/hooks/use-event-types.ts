@@ -39,7 +39,7 @@ export function useBookingSettings() {
   return { settings: data && show(data), isPending };
 }
 
-/** Changes that show at once. A refusal takes them back, with a message. */
+/** Changes that show at once. A refusal rolls them back, with a message. */
 export function useEventTypeActions() {
   const client = useQueryClient();
   const cacheEventTypes = (eventTypes: readonly EventType[]) =>

@@ -6,7 +6,7 @@ import { settingsChange, storeSettings } from '#lib/profile-settings.ts';
 import { notify } from '#ui/toast.tsx';
 import { saveHints } from '../api.ts';
 
-/** A change shows at once; a refusal takes it back. */
+/** A change shows at once; a refusal rolls it back. */
 export function useHintSettings(): (change: { isOn?: boolean; seen?: HintName[] }) => void {
   const client = useQueryClient();
   return (change) => {

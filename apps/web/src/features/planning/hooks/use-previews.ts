@@ -1,5 +1,5 @@
 import { getPlannedHours, partOfDayWindows, planningApi, type Task } from '@dayloom/contracts';
-import { NO_CATEGORY, type TaskInput, toDueInstant, toStartLimits } from '@dayloom/planner';
+import { mergeStartLimits, NO_CATEGORY, type TaskInput, toDueInstant, toStartLimits } from '@dayloom/planner';
 import { MINUTE_MS } from '@dayloom/time';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -71,10 +71,7 @@ export function toTaskInput(task: Task, { instance, tasks }: PlanningData): Task
     priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: getPlannedHours(task.hours, task.timeOfDay),
-    ...toStartLimits({
-      startAfter: [task.startAfter, ...waits.map(({ notBefore }) => notBefore)],
-      dependsOn: waits.flatMap(({ after }) => after),
-    }),
+    ...mergeStartLimits([toStartLimits(task.startAfter), ...waits]),
     due: task.dueAt ?? (task.dueOn && toDueInstant(task.dueOn, zone, hours['work'] ?? {}, overrides['work'])),
     dueKind: task.dueKind,
     isSplittable: task.isSplittable,

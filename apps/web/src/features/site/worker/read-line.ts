@@ -105,7 +105,7 @@ export function toNewWork(parsed: QuickAdd, id: string, { monday }: DemoSettings
     priority: parsed.priority ?? 3,
     category: parsed.project ?? NO_CATEGORY,
     hours: parsed.hours === 'personal' ? 'personal' : 'work',
-    ...toStartLimits({ startAfter: [startAfter && toInstant(Date.parse(startAfter))] }),
+    ...toStartLimits(startAfter && toInstant(Date.parse(startAfter))),
     due: findDue(parsed),
     dueKind: parsed.dueKind,
     minChunk: isCut ? shortestPiece(minutes, longest, chunkMinutes !== null) : minutes,
