@@ -65,6 +65,10 @@ function ownCalendar(): string {
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.getByRole('main').waitFor();
   await waitUntilDrawn(page);
+  const { pathname, searchParams } = new URL(page.url());
+  // A grid that is not there yet has no heads that could be unfinished.
+  if (pathname === '/calendar-flow' && !['month', 'agenda'].includes(searchParams.get('view') ?? ''))
+    await page.locator('.cg-day-head').first().waitFor();
   await page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]') === null &&
