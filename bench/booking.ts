@@ -4,9 +4,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
+import { chromium } from 'playwright-core';
 import { openDatabase } from '../apps/server/src/platform/db.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
+import { getChromium } from '../scripts/chromium.ts';
 import { makeFolder, type ServerProcess, signUp, startFloor, startServer } from './server-process.ts';
 
 const FLOOR = path.join(path.dirname(fileURLToPath(import.meta.url)), 'booking-floor.ts');
@@ -25,7 +27,7 @@ const ATTEMPTS = 2_000;
 const CONNECTIONS = 8;
 /** To the database, of each server process and of the bare one. */
 const POOL = 10;
-const GOALS = { slotsMs: 20, cachedMs: 2, ratio: 0.25 };
+const GOALS = { slotsMs: 20, cachedMs: 2, ratio: 0.25, pageMs: 1_000 };
 /** Clock ticks in a second of `/proc/PID/stat` (proc(5), sysconf(_SC_CLK_TCK)). */
 const TICKS = 100;
 
@@ -38,8 +40,9 @@ interface Host {
 }
 
 /**
- * Slots against 10,000 busy times, bookings of many hosts compared with bare inserts, and 2,000 attempts at overlapping
- * slots of one host over four server processes. `npm run bench booking rate` (`slots`, `attempts`) runs one part.
+ * Slots against 10,000 busy times, when a phone shows the first ones, bookings of many hosts compared with bare inserts,
+ * and 2,000 attempts at overlapping slots of one host over four server processes. `npm run bench booking rate` (`slots`,
+ * `page`, `attempts`) runs one part.
  */
 export async function run(parts: readonly string[] = []): Promise<void> {
   const isWanted = (part: string) => parts.length === 0 || parts.includes(part);
@@ -62,6 +65,7 @@ export async function run(parts: readonly string[] = []): Promise<void> {
     }
     const [server] = servers as [ServerProcess, ...ServerProcess[]];
     if (isWanted('slots')) await measureSlots(server, pool);
+    if (isWanted('page')) await measurePage(server, pool);
     if (isWanted('rate')) await measureBookings(server, database.url, pool);
     if (isWanted('attempts')) await attemptTogether(servers, pool);
   } finally {
@@ -101,6 +105,64 @@ async function measureSlots(server: ServerProcess, pool: Pool): Promise<void> {
   console.log(`slots of ${DAYS} days against ${BUSY} busy times (${slots} slots)`);
   console.log(`  computed   ${own.toFixed(1)} ms of CPU at the server (goal ${GOALS.slotsMs})`);
   console.log(`  from cache ${cached.toFixed(2)} ms of CPU (goal ${GOALS.cachedMs})`);
+}
+
+/**
+ * Chromium's own limits, with which it measures phones: of each request, of the line (1.6 megabits a second), and of the
+ * processor. The second line is what its developer tools call slow 4G.
+ */
+const PHONE_LINES = [
+  { latencyMs: 150, kilobitsPerSecond: 1_638 },
+  { latencyMs: 562, kilobitsPerSecond: 1_474 },
+];
+const PHONE_SLOWDOWN = 4;
+const PAGE_LOADS = 5;
+
+/** When a phone shows the first free times of a host's page, from the request for it. */
+async function measurePage(server: ServerProcess, pool: Pool): Promise<void> {
+  const { username } = await createHost(server, pool);
+  const browser = await chromium.launch({ executablePath: getChromium(), args: ['--no-sandbox'] });
+  try {
+    for (const { latencyMs, kilobitsPerSecond } of PHONE_LINES) {
+      const times: number[] = [];
+      for (let at = 0; at < PAGE_LOADS; at += 1) {
+        const context = await browser.newContext({
+          viewport: { width: 412, height: 823 },
+          deviceScaleFactor: 1.75,
+          isMobile: true,
+          timezoneId: 'America/New_York',
+        });
+        const page = await context.newPage();
+        const tools = await context.newCDPSession(page);
+        const bytesPerSecond = (kilobitsPerSecond * 1_000) / 8;
+        await tools.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: latencyMs,
+          downloadThroughput: bytesPerSecond,
+          uploadThroughput: bytesPerSecond,
+        });
+        await tools.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWDOWN });
+        await page.goto(`${server.address}/${username}?type=30-min`, { waitUntil: 'commit' });
+        await page.locator('.slot-list-time, .time-chooser-empty').first().waitFor();
+        // The next frame but one has been painted.
+        times.push(
+          await page.evaluate(
+            () =>
+              new Promise<number>((done) =>
+                requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))),
+              ),
+          ),
+        );
+        await context.close();
+      }
+      const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+      console.log(
+        `first free times on a phone (${latencyMs} ms a request, ${kilobitsPerSecond} kbit/s): ${median.toFixed(0)} ms (goal ${GOALS.pageMs})`,
+      );
+    }
+  } finally {
+    await browser.close();
+  }
 }
 
 async function insertBusy(pool: Pool, { userId }: Host): Promise<void> {

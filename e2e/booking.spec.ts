@@ -57,6 +57,16 @@ async function openHost(): Promise<{ host: Page; username: string }> {
   return { host, username: user.username };
 }
 
+/** Keeps the page as the server has written it. Calling the result lets its script run. */
+async function holdScript(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/booking-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 test('a visitor in another zone books beyond a clock change, moves the booking and cancels it', async () => {
   const { host, username } = await openHost();
   const eventType = { slug: 'spring', title: 'Spring talk', durations: [30], horizonDays: 365 };
@@ -65,16 +75,12 @@ test('a visitor in another zone books beyond a clock change, moves the booking a
 
   const { page, complaints } = await openBrowser({ timezoneId: 'America/New_York', locale: 'en-US' });
   // What is chosen before the script has run stays chosen.
-  const { promise: isChosen, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route('**/assets/booking-*.js', async (route) => {
-    await isChosen;
-    await route.continue();
-  });
+  const letScriptRun = await holdScript(page);
   await page.goto(`/${username}`, { waitUntil: 'commit' });
   const early = page.getByRole('radio', { name: /^60 minutes/ });
   await early.check();
   const written = await early.elementHandle();
-  letGo();
+  letScriptRun();
   await expect.poll(() => written?.evaluate((element) => element.isConnected)).toBe(false);
   expect(await early.isChecked()).toBe(true);
   expect(await early.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -147,4 +153,45 @@ test('a link that does not work is explained, also where no worker starts', asyn
   await page.goto(`/p/${'a'.repeat(32)}`);
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
   await expectAccessibleAtEveryWidth(page);
+});
+
+test('free times are there before the script has run, in the time of the visitor, and can be chosen', async () => {
+  const { host, username } = await openHost();
+  const windows = [['00:00', '24:00']];
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  await callApi(host, 'POST', '/event-types', {
+    slug: 'always',
+    title: 'Always',
+    durations: [60],
+    stepMinutes: 60,
+    minimumNoticeMinutes: 0,
+    hours: Object.fromEntries(days.map((day) => [day, windows])),
+  });
+  // When the month ends in the one zone, it has begun in the other.
+  const isMonthEnding = new Date(Date.now() + 6 * HOUR_MS).getUTCMonth() !== new Date().getUTCMonth();
+  const timeZone = isMonthEnding ? 'Asia/Tokyo' : 'America/New_York';
+  const { page, complaints } = await openBrowser({ timezoneId: timeZone, locale: 'en-US' });
+  const letScriptRun = await holdScript(page);
+  await page.goto(`/${username}?type=always`, { waitUntil: 'commit' });
+  const time = page.locator('.slot-list-time').nth(1);
+  const [{ slots }] = await Promise.all([
+    callApi<{ slots: { startsAt: string }[] }>(
+      page,
+      'GET',
+      `/booking/optimal-slots?username=${username}&eventType=always`,
+    ),
+    time.waitFor(),
+  ]);
+  const startsAt = Date.parse(slots[1]?.startsAt ?? '');
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
+  const shown = clock.format(startsAt).replace(/\s/g, ' ');
+  expect(await time.textContent()).toBe(shown);
+  await expectAccessibleAtEveryWidth(page);
+  await time.click();
+  expect(await page.getByLabel('Name').count()).toBe(0);
+  letScriptRun();
+  await page.getByLabel('Name').waitFor();
+  // A range has `AM` once: `5:00 – 6:00 AM`.
+  await page.getByText(`, ${shown.split(' ')[0]} `).waitFor();
+  expect(complaints).toEqual([]);
 });

@@ -141,6 +141,64 @@ it('the hours keep their place with 300 tasks, 500 events and every notice', asy
   expect(complaints).toEqual([]);
 });
 
+/** As if the browser had another version of the app ready, which `npm start` cannot make during a test. */
+const offerNewVersion = (page: Page) =>
+  page.addInitScript(() => {
+    const worker = Object.assign(new EventTarget(), {
+      state: 'installed',
+      postMessage: (_message: unknown, ports?: MessagePort[]) => ports?.[0]?.postMessage(false),
+    });
+    const registration = { active: worker, waiting: worker, installing: null };
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: Object.assign(new EventTarget(), {
+        controller: worker,
+        register: async () => Object.assign(new EventTarget(), registration),
+      }),
+    });
+  });
+
+it('the hours have half of the screen with all notices at the same time', async () => {
+  const { page, complaints } = await openBrowser({ serviceWorkers: 'allow' });
+  await signUp(page);
+  await fillAccount(page);
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+  const place = { startsAt: `${tomorrow}T05:00:00Z`, endsAt: `${tomorrow}T05:30:00Z` };
+  const { task } = await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', { title: 'Memo' });
+  await callApi(page, 'POST', '/blocks', { taskId: task._id, ...place });
+  const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
+  const { plan } = await callApi<{ plan: { blocks: { _id: string; taskId: string }[] } }>(
+    page,
+    'POST',
+    `/plan/proposals/${proposal._id}/accept`,
+  );
+  const memo = plan.blocks.find(({ taskId }) => taskId === task._id);
+  await callApi(page, 'PATCH', `/blocks/${memo?._id}`, { isPinned: false });
+  await callApi(page, 'POST', '/events', { title: 'Call', ...place });
+  await offerNewVersion(page);
+  await page.goto(`/calendar-flow?date=${tomorrow}`);
+  const offline = page.getByText(/^Offline since/);
+  await page.getByRole('region', { name: 'Overlaps' }).waitFor();
+  await page.getByRole('region', { name: 'At risk' }).waitFor();
+  await page.getByText('A new version of Dayloom is ready.').waitFor();
+  await expectCalm(page, 'with a new version, overlaps and late tasks');
+  await page.context().setOffline(true);
+  await offline.waitFor();
+  await expectCalm(page, 'offline, with overlaps and late tasks');
+  await page.context().setOffline(false);
+  await offline.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Plan my week' }).first().click();
+  await page
+    .getByRole('region', { name: 'Proposed plan' })
+    .getByText(/and \d+ more/)
+    .waitFor();
+  await expectCalm(page, 'with a new version, a proposal and late tasks');
+  await page.context().setOffline(true);
+  await offline.waitFor();
+  await expectCalm(page, 'offline, with a proposal and late tasks');
+  expect(complaints).toEqual([]);
+});
+
 it('a row of the task list has room for the longest deadline and place', async () => {
   const { page, complaints } = await openBrowser({ locale: 'en-US' });
   await signUp(page);

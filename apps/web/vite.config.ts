@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { type Connect, defineConfig, minify, type Plugin, transformWithOxc } from 'vite';
+import { build, type Connect, defineConfig, minify, type Plugin, transformWithOxc } from 'vite';
 import { createCodeSplitting } from './code-splitting.ts';
 import entries from './entries.json' with { type: 'json' };
 import { siteInDevelopment } from './site/in-development.ts';
@@ -124,6 +124,25 @@ function inlineStyles(): Plugin {
   };
 }
 
+/** A script with all that it imports, to be written into a page. */
+async function bundleScript(file: string): Promise<string> {
+  const built = await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: file, output: { format: 'iife' } },
+    },
+  });
+  const [result] = Array.isArray(built) ? built : [built];
+  const [chunk] = result && 'output' in result ? result.output : [];
+  if (chunk?.type !== 'chunk') throw new Error(`${file} was not built.`);
+  // Within HTML, this would end the script.
+  return chunk.code.trim().replaceAll('</script', String.raw`<\/script`);
+}
+
 /**
  * Booking pages begin with what the server has written into them (docs/decisions/0069). Their scripts are asked for
  * after the first frame, so that they take neither the line nor the processor before it. Hidden pages have no frames,
@@ -135,7 +154,7 @@ function paintBeforeScript(): Plugin {
     name: 'dayloom-paint-before-script',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle, path }) {
+      async handler(html, { bundle, path }) {
         if (!bundle || !path.endsWith('/booking.html')) return html;
         let entry = '';
         const imported: string[] = [];
@@ -166,7 +185,11 @@ function paintBeforeScript(): Plugin {
           };
           if (document.hidden || !document.getElementById("root").firstChild) start();
           else requestAnimationFrame(() => setTimeout(start));`.replace(/\n\s+/g, ' ');
-        return rest.replace('</body>', `<script nonce="${CSP_NONCE}">{${start} }</script>\n  </body>`);
+        const firstTimes = await bundleScript(`${import.meta.dirname}/src/entries/first-times.ts`);
+        const scripts = [firstTimes, `{${start} }`]
+          .map((code) => `<script nonce="${CSP_NONCE}">${code}</script>`)
+          .join('');
+        return rest.replace('</body>', () => `${scripts}\n  </body>`);
       },
     },
   };

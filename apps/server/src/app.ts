@@ -450,7 +450,7 @@ export async function buildApp({
     productName: config.PRODUCT_NAME,
     publicUrl: config.publicUrl,
     movedTo: (username) => findMovedUsername(platform, username),
-    describe: (usernames, slug) => describeBookingPage(booking, usernames, slug),
+    describe: (usernames, query) => describeBookingPage(booking, usernames, query),
     clientConfig: readClientConfig,
     connectTo: otherOrigins(config),
     embed: embeddedOrigins(config),

@@ -50,6 +50,10 @@ export class CachedBytes {
     return this.#bytes.length;
   }
 
+  get text(): string {
+    return this.#bytes.toString();
+  }
+
   async send({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers({ etag: this.#etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
     // Other statuses have nothing to revalidate (RFC 9110, 13.2.1).

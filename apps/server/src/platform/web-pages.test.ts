@@ -78,7 +78,7 @@ await serveWebPages(
               oEmbedUrl: 'https://book.example.org/api/oembed?url=a&b',
             },
             content: '<h1>Maya $&</h1>',
-            response: { bio: '</script><script>alert(1)</script> $&' },
+            responses: { response: { bio: '</script><script>alert(1)</script> $&' } },
           }
         : null,
   },

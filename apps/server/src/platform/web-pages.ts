@@ -52,8 +52,8 @@ export interface PublicPage {
   readonly card: PageCard;
   /** HTML that is shown until the page's script has run. */
   readonly content: string;
-  /** What the script would ask the API for first. */
-  readonly response: object;
+  /** What the script would ask the API for first, by names that it knows. */
+  readonly responses: Readonly<Record<string, object | null>>;
 }
 
 interface PageOptions extends SecurityOptions {
@@ -65,8 +65,8 @@ interface PageOptions extends SecurityOptions {
   readonly publicUrl: string;
   /** The new path for the page of a former username; null when it has not moved. */
   readonly movedTo?: (username: string) => Promise<string | null>;
-  /** The booking page of these usernames, joined by `+`, with the event type of this slug; null when there is none. */
-  readonly describe?: (usernames: string, slug: string | undefined) => Promise<PublicPage | null>;
+  /** The booking page of these usernames, joined by `+`, with what its address asks for; null when there is none. */
+  readonly describe?: (usernames: string, query: URLSearchParams) => Promise<PublicPage | null>;
   /** The response of `/config.json`: such pages have it with them. */
   readonly clientConfig?: () => object;
 }
@@ -158,14 +158,12 @@ export async function serveWebPages(
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
     if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const query = new URLSearchParams(search);
-    const page = isPerson
-      ? await options.describe?.(pathname.slice(1), query.get('type') ?? undefined)
-      : null;
+    const page = isPerson ? await options.describe?.(pathname.slice(1), query) : null;
     const entry = found ?? (page ? 'booking' : null);
     if (entry === null) return sendMissingPage(request, reply);
     const plain = pages.get(entry);
     const isEmbeddable = isPerson && query.has('embed');
-    const data = { config: options.clientConfig?.(), response: page?.response };
+    const data = { config: options.clientConfig?.(), ...page?.responses };
     // In a frame of another site the page looks different.
     const html = page ? describePage(plain, page.card, isEmbeddable ? '' : page.content, data) : plain;
     if (isEmbeddable) reply.removeHeader('x-frame-options');

@@ -8,20 +8,19 @@ interface FirstPaintInput {
   readonly productName: string;
   readonly hosts: readonly PublicProfile[];
   readonly eventTypes: readonly PublicEventType[];
-  /** The slug of the event type that the address names. */
-  readonly slug?: string | undefined;
+  /** The event type that is chosen first; null if there is none. */
+  readonly chosen: PublicEventType | null;
 }
 
 /**
  * What a booking page shows until its script has run: the host, and what can be booked. The script replaces it and
  * keeps what was chosen in it (`apps/web/src/features/booking/model/first-choice.ts`). The classes are those of the page's components (`apps/web/src/features/booking/components`).
  */
-export function renderFirstPaint({ productName, hosts, eventTypes, slug }: FirstPaintInput): string {
+export function renderFirstPaint({ productName, hosts, eventTypes, chosen }: FirstPaintInput): string {
   const [first] = hosts;
   const isAlone = hosts.length === 1;
   const names = new Intl.ListFormat('en').format(hosts.map(toFullName));
   const words = (isAlone && first?.bio) || INVITATION;
-  const chosen = eventTypes.find((one) => one.slug === slug) ?? eventTypes[0];
   const types = eventTypes.map(
     (one) =>
       `<label class="event-types-one"><input type="radio" name="what"${one === chosen ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(one.title)}</span><span class="event-types-length">${formatDurations(one.durations)}</span></label>`,

@@ -1,5 +1,17 @@
-import { bookingApi, type EndpointResponse, type PublicProfile } from '@dayloom/contracts';
+import {
+  bookingApi,
+  type EndpointResponse,
+  type PublicEventType,
+  type PublicProfile,
+} from '@dayloom/contracts';
+import {
+  type FirstSlots,
+  pickDuration,
+  pickEventType,
+  readWantedEventType,
+} from '@dayloom/contracts/booking-page';
 import { isBookingPath } from '@dayloom/contracts/usernames';
+import { DAY_MS, daysInMonth, formatDayNumber, fromDayNumber, HOUR_MS, toDayNumber } from '@dayloom/time';
 import type { Platform } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
@@ -7,6 +19,7 @@ import type { PageCard, PublicPage } from '#platform/web-pages.ts';
 import { readBookingPage } from './event-types.ts';
 import { INVITATION, renderFirstPaint } from './first-paint.ts';
 import { getHosts } from './hosts.ts';
+import { offerSlots } from './offer-slots.ts';
 
 type OEmbed = EndpointResponse<typeof bookingApi.readOEmbed>;
 
@@ -15,27 +28,63 @@ const WIDTH = 900;
 const HEIGHT = 720;
 
 /**
- * A booking page as the server sends it: its card, its first paint, and the response that its script would otherwise
- * request. `slug` names an event type. Null if nobody has one of the user names.
+ * A booking page as the server sends it: its card, its first paint, and the responses that its script would otherwise
+ * request. The address may name an event type (`type`), a length and a day. Null if nobody has one of the user names.
  */
 export async function describeBookingPage(
-  platform: Parameters<typeof readBookingPage>[0],
+  platform: Parameters<typeof readBookingPage>[0] & Parameters<typeof offerSlots>[0],
   usernames: string,
-  slug: string | undefined,
+  query: URLSearchParams,
 ): Promise<PublicPage | null> {
   try {
-    const page = await readBookingPage(platform, usernames, slug);
+    const page = await readBookingPage(platform, usernames, query.get('type') ?? undefined);
     // Drops fields that the contract does not have.
     const response = bookingApi.listLinks.response.parse({ success: true, ...page });
+    const [first, ...others] = response.eventTypes;
+    const wanted = readWantedEventType(new Map(query));
+    const chosen = first ? pickEventType([first, ...others], wanted) : null;
+    const firstSlots =
+      chosen && !query.has('date')
+        ? await readFirstSlots(platform, page.hosts, chosen, pickDuration(chosen, wanted.durationMinutes))
+        : null;
     return {
       card: toCard(platform, page.hosts),
-      content: renderFirstPaint({ productName: platform.config.PRODUCT_NAME, ...response, slug }),
-      response,
+      content: renderFirstPaint({ productName: platform.config.PRODUCT_NAME, ...response, chosen }),
+      responses: { response, firstSlots },
     };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null;
     throw error;
   }
+}
+
+/** In bytes: a thousand slots or so. */
+const MOST_FIRST_SLOTS = 200_000;
+/** The earliest zone is so far ahead of UTC. */
+const EARLIEST_ZONE_MS = 14 * HOUR_MS;
+
+/**
+ * The slots of the month that a visitor sees first. Their zone is not known yet, so there is a day more. Null where a
+ * host offers so many that the page would be late; its script then requests those of the visitor's month.
+ */
+async function readFirstSlots(
+  platform: Parameters<typeof offerSlots>[0],
+  hosts: readonly PublicProfile[],
+  { slug }: PublicEventType,
+  durationMinutes: number,
+): Promise<FirstSlots | null> {
+  const { year, month } = fromDayNumber(Math.floor((platform.clock().getTime() + EARLIEST_ZONE_MS) / DAY_MS));
+  const lastDay = toDayNumber(year, month, daysInMonth(year, month)) + 1;
+  const slots = await offerSlots(platform, {
+    username: hosts.map(({ username }) => username).join('+'),
+    eventType: slug,
+    durationMinutes,
+    to: formatDayNumber(lastDay),
+    timeZone: 'UTC',
+  });
+  if (slots.size > MOST_FIRST_SLOTS) return null;
+  const until = new Date((lastDay + 1) * DAY_MS).toISOString();
+  return { eventType: slug, durationMinutes, until, response: JSON.parse(slots.text) };
 }
 
 /** The answer to a site that wants to embed the page at `url`: a frame with the page. */

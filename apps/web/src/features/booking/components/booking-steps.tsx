@@ -1,4 +1,5 @@
 import type { BookingMade, PublicEventType, PublicProfile } from '@dayloom/contracts';
+import { type FirstSlots, pickDuration, pickEventType } from '@dayloom/contracts/booking-page';
 import { MINUTE_MS } from '@dayloom/time';
 import { useMemo, useState } from 'react';
 import type { BookingCalls, CallProblem } from '../api.ts';
@@ -7,9 +8,10 @@ import { useComparison } from '../hooks/use-comparison.ts';
 import { useCreate } from '../hooks/use-create.ts';
 import type { SlotSource } from '../hooks/use-month-slots.ts';
 import { isFormNeeded } from '../model/booking-form.ts';
+import { findFirstSlots } from '../model/first-slots.ts';
 import { joinFirstNames } from '../model/hosts.ts';
-import { type Prefill, pickDuration, pickEventType } from '../model/prefill.ts';
-import { describePreference } from '../model/slot-reasons.ts';
+import type { Prefill } from '../model/prefill.ts';
+import { describeMissing, describePreference } from '../model/slot-reasons.ts';
 import { type Booked, toVisit } from '../model/visits.ts';
 import { DetailsStep } from './details-step.tsx';
 import { EventTypes } from './event-types.tsx';
@@ -26,6 +28,8 @@ interface BookingStepsProps {
   readonly hosts: readonly PublicProfile[];
   readonly eventTypes: readonly [PublicEventType, ...PublicEventType[]];
   readonly hostTimeZone: string | null;
+  /** What came with the page; null if nothing did. */
+  readonly firstSlots?: FirstSlots | null;
   /** The token of a one-time link. */
   readonly link?: string;
   readonly prefill: Prefill;
@@ -41,7 +45,8 @@ interface ChosenTime {
 
 /** From the choice of event type, day and time to the form. */
 export function BookingSteps(props: BookingStepsProps) {
-  const { calls, productName, hosts, eventTypes, hostTimeZone, link, prefill, onBooked } = props;
+  const { calls, productName, hosts, eventTypes, hostTimeZone, firstSlots = null, link } = props;
+  const { prefill, onBooked } = props;
   const [eventType, setEventType] = useState(() => pickEventType(eventTypes, prefill));
   const [durationMinutes, setDuration] = useState(() => pickDuration(eventType, prefill.durationMinutes));
   const [values, setValues] = useState(prefill.values);
@@ -62,13 +67,18 @@ export function BookingSteps(props: BookingStepsProps) {
   const who = joinFirstNames(hosts);
   const username = hosts.map((host) => host.username).join('+');
 
+  // What came with the page is used once: whoever goes back sees what is free then.
+  const isFresh = reloads === 0;
   const source = useMemo<SlotSource>(() => {
     const asked = { username, eventType: eventType.slug, durationMinutes };
     return {
       key: JSON.stringify(asked),
       load: (range) => calls.listSlots({ ...asked, ...range }),
+      findSent: isFresh
+        ? (month, zone) => findFirstSlots(firstSlots, { ...asked, month, timeZone: zone })
+        : undefined,
     };
-  }, [calls, username, eventType.slug, durationMinutes]);
+  }, [calls, username, eventType.slug, durationMinutes, firstSlots, isFresh]);
   const toChoice = (startsAt: string) => ({
     username,
     eventType: eventType.slug,
@@ -153,7 +163,7 @@ export function BookingSteps(props: BookingStepsProps) {
             }}
           />
         )}
-        <p className="booking-card-note">Times at which {who} would miss a deadline are not shown.</p>
+        <p className="booking-card-note">{describeMissing(who)}</p>
       </div>
       {isFormOpen && chosen ? (
         <DetailsStep

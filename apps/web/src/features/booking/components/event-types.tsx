@@ -1,7 +1,8 @@
 import type { PublicEventType } from '@dayloom/contracts';
 import { useId, useState } from 'react';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
-import { Icon, type IconName } from './icons.tsx';
+import { describeLocation } from '../model/location.ts';
+import { Icon } from './icons.tsx';
 import './event-types.css';
 
 interface EventTypesProps {
@@ -65,22 +66,13 @@ export function EventTypes(props: EventTypesProps) {
 }
 
 /** Where it takes place, as far as it is known before the booking. */
-export function Where({ eventType: { location }, who }: { eventType: PublicEventType; who: string }) {
-  const texts: Record<typeof location.kind, [IconName, string] | null> = {
-    none: null,
-    place: ['place', location.text],
-    link: ['video', 'Video link comes with the invitation'],
-    phone: ['phone', `${who} will call you`],
-    conference: location.text
-      ? ['video', `${location.text}, the link comes with the invitation`]
-      : ['video', 'Video call, the link comes later'],
-  };
-  const text = texts[location.kind];
-  if (!text) return null;
+export function Where({ eventType, who }: { eventType: PublicEventType; who: string }) {
+  const where = describeLocation(eventType, who);
+  if (!where) return null;
   return (
     <p className="event-types-where">
-      <Icon name={text[0]} size={16} />
-      <span>{text[1]}</span>
+      <Icon name={where.icon} size={16} />
+      <span>{where.text}</span>
     </p>
   );
 }

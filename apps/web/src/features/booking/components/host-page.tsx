@@ -21,8 +21,8 @@ interface HostPageProps {
 export function HostPage({ calls, productName, username, onBooked }: HostPageProps) {
   const [prefill] = useState(() => readPrefill(window.location.search));
   const load = useCallback(() => calls.readPage(username, prefill.type), [calls, username, prefill.type]);
-  const [sent] = useState(() => readPageData()?.response ?? null);
-  const { response, problem, retry } = useCall(load, sent);
+  const [sent] = useState(readPageData);
+  const { response, problem, retry } = useCall(load, sent?.response ?? null);
   // An unknown username goes home, like every unknown address.
   const isUnknown = problem?.kind === 'not_found' && !username.includes('+') && !isEmbedded();
   useEffect(() => {
@@ -56,6 +56,7 @@ export function HostPage({ calls, productName, username, onBooked }: HostPagePro
       hosts={hosts}
       eventTypes={[first, ...others]}
       hostTimeZone={timeZone}
+      firstSlots={sent?.firstSlots ?? null}
       prefill={prefill}
       onBooked={onBooked}
     />

@@ -1,8 +1,9 @@
 import type { MeetingAnswer, PublicProfile } from '@dayloom/contracts';
 import { Avatar } from '#ui/avatar.tsx';
 import { toFullName } from '../model/hosts.ts';
+import type { IconName } from '../model/icon-paths.ts';
 import type { OtherAttendee } from '../model/invitations.ts';
-import { Icon, type IconName } from './icons.tsx';
+import { Icon } from './icons.tsx';
 import './who-comes.css';
 
 const answers: Readonly<Record<MeetingAnswer | 'none', { text: string; icon: IconName }>> = {

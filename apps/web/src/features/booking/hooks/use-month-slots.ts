@@ -16,6 +16,8 @@ export interface SlotSource {
   /** Differs whenever the answers differ, apart from their range. */
   readonly key: string;
   readonly load: (range: DayRange) => Promise<CallResult<SlotsResponse>>;
+  /** The response for a month if the page has it already, otherwise null. */
+  readonly findSent?: ((month: Month, timeZone: string) => SlotsResponse | null) | undefined;
 }
 
 /** Others book too: an older response is read again when its month is shown again. */
@@ -35,17 +37,25 @@ export function useMonthSlots(
   source: SlotSource,
   { month, timeZone, today }: { month: Month; timeZone: string; today: number },
 ): MonthSlots {
-  const [kept, setKept] = useState<ReadonlyMap<string, CallResult<SlotsResponse>>>(new Map());
   const [reloads, setReloads] = useState(0);
-  const askedAt = useRef(new Map<string, number>());
   const group = `${source.key} ${timeZone} ${reloads}`;
+  const [sent] = useState(() => {
+    const response = source.findSent?.(month, timeZone);
+    return response ? { key: `${group} ${month}`, response } : null;
+  });
+  const [kept, setKept] = useState<ReadonlyMap<string, CallResult<SlotsResponse>>>(
+    () => new Map(sent ? [[sent.key, { response: sent.response }]] : []),
+  );
+  const askedAt = useRef(new Map<string, number>());
 
   useEffect(() => {
     let isHere = true;
     const read = async (wanted: Month): Promise<void> => {
       const key = `${group} ${wanted}`;
-      if (Date.now() - (askedAt.current.get(key) ?? 0) < FRESH_MS) return;
+      const before = askedAt.current.get(key);
+      if (before !== undefined && Date.now() - before < FRESH_MS) return;
       askedAt.current.set(key, Date.now());
+      if (before === undefined && key === sent?.key) return;
       const result = await source.load({ ...toRange(wanted, today), timeZone });
       if ('problem' in result) askedAt.current.delete(key);
       setKept((before) => new Map(before).set(key, result));
@@ -58,7 +68,7 @@ export function useMonthSlots(
     return () => {
       isHere = false;
     };
-  }, [source, group, month, timeZone, today]);
+  }, [source, group, month, timeZone, today, sent]);
 
   const result = kept.get(`${group} ${month}`);
   const response = result && 'response' in result ? result.response : null;

@@ -3,7 +3,10 @@ import { keepFirstChoice } from './first-choice.ts';
 
 const page = (chosen: number, by: string) =>
   `<div class="event-types-list">${[0, 1, 2]
-    .map((at) => `<input type="radio" name="${by}" id="${by}-${at}"${at === chosen ? ' checked=""' : ''}>`)
+    .map(
+      (at) =>
+        `<label><input type="radio" name="${by}" id="${by}-${at}"${at === chosen ? ' checked=""' : ''}>${at}</label>`,
+    )
     .join('')}</div>`;
 const find = (id: string) => document.getElementById(id) as HTMLInputElement;
 
@@ -46,4 +49,26 @@ test('a page that begins empty is left alone', async () => {
   keepFirstChoice(root);
   await replaceBy(page(0, 'script'));
   expect(find('script-0').checked).toBe(true);
+});
+
+test('the button that was clicked last is clicked again', async () => {
+  const times =
+    '<button aria-label="Tuesday">24</button><button class="time">9:00</button><button class="time">9:30</button>';
+  root.innerHTML = times;
+  root.querySelectorAll('button')[2]?.setAttribute('data-clicked', '');
+  keepFirstChoice(root);
+  const heard: (string | null)[] = [];
+  root.addEventListener('click', ({ target }) => heard.push((target as HTMLElement).textContent));
+  // The script's page may have other controls between them.
+  await replaceBy(`<button>Log In</button>${times}`);
+  expect(heard).toEqual(['9:30']);
+});
+
+test('nothing is clicked where the new page has no such button', async () => {
+  root.innerHTML = '<button data-clicked>9:00</button>';
+  keepFirstChoice(root);
+  const heard: unknown[] = [];
+  root.addEventListener('click', ({ target }) => heard.push(target));
+  await replaceBy('<button>9:30</button>');
+  expect(heard).toEqual([]);
 });

@@ -1,26 +1,39 @@
 /**
- * What to book can be chosen in the page that the server has written, before the script runs. When the script replaces
- * that page, the choice and its focus go over to the new one, before it is painted.
+ * What to book, a day or a time can be chosen in the page that the server has written (`first-times.ts`), before the
+ * script runs. When the script replaces that page, the choice and its focus go over to the new one, before it is painted.
  */
 export function keepFirstChoice(root: HTMLElement): void {
-  const written = listChoices(root);
-  if (written.length === 0) return;
+  const written = listControls(root);
+  const [first] = written;
+  if (!first) return;
   let focused = document.activeElement;
   const noteFocus = () => {
     focused = document.activeElement;
   };
   root.addEventListener('focusin', noteFocus);
   new MutationObserver((_changes, observer) => {
-    if (written[0]?.isConnected) return;
+    if (first.isConnected) return;
     observer.disconnect();
     root.removeEventListener('focusin', noteFocus);
-    const at = written.findIndex(({ checked }) => checked);
-    const choice = listChoices(root)[at];
-    if (!written[at]?.defaultChecked) choice?.click();
-    if (written.some((one) => one === focused)) choice?.focus();
+    const controls = listControls(root);
+    const findLike = (one: Element) => controls.find((other) => describe(other) === describe(one));
+    for (const one of written) {
+      if (isTouched(one)) findLike(one)?.click();
+    }
+    const last = written.find((one) => one === focused);
+    if (last) findLike(last)?.focus();
   }).observe(root, { childList: true });
 }
 
-const listChoices = (root: HTMLElement) => [
-  ...root.querySelectorAll<HTMLInputElement>('.event-types-list input[type="radio"]'),
+const listControls = (root: HTMLElement) => [
+  ...root.querySelectorAll<HTMLElement>('input[type="radio"], button'),
 ];
+
+/** The name of a control, by which it is found again. */
+const describe = (control: Element): string =>
+  `${control.className} ${control.getAttribute('aria-label') ?? (control.closest('label') ?? control).textContent}`;
+
+const isTouched = (control: HTMLElement): boolean =>
+  control instanceof HTMLInputElement
+    ? control.checked && !control.defaultChecked
+    : control.dataset['clicked'] !== undefined;

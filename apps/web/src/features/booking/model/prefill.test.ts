@@ -1,6 +1,7 @@
+import { pickDuration, pickEventType } from '@dayloom/contracts/booking-page';
 import { expect, test } from 'vitest';
 import { anEventType } from '#test/booking-fixtures.ts';
-import { pickDuration, pickEventType, readPrefill } from './prefill.ts';
+import { readPrefill } from './prefill.ts';
 
 const toPublic = (slug: string, durations: number[]) => ({
   ...anEventType({ slug, durations }),

@@ -11,3 +11,7 @@ export function describePreference({ reasons }: Slot, who: string): string {
   const because = reasons.flatMap((reason) => texts[reason] ?? []);
   return `Suits ${who} best${because.length > 0 ? `: ${because.join(', ')}` : ''}`;
 }
+
+/** Why some free times are not offered. */
+export const describeMissing = (who: string): string =>
+  `Times at which ${who} would miss a deadline are not shown.`;

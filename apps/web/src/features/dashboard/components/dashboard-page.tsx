@@ -30,6 +30,12 @@ const ReviewSheet = lazy(async () => ({ default: (await import('./review-sheet.t
 /** About the height of the chart, so that content below does not move. */
 const WEEK_CARD_HEIGHT = 400;
 
+/**
+ * On a narrow page, what comes first depends on the agenda. Until that is known, these fill the screen instead of cards
+ * that would then be pushed down.
+ */
+const LOADING_HEIGHTS = [106, 172, '100vh'];
+
 /** Wide enough for two columns: the day on the left, decisions on the right. */
 const WIDE = '(min-width: 1200px)';
 
@@ -94,6 +100,9 @@ export function DashboardPage({
   const nowAndNext = !isLoading && today && (
     <NowCard items={today.items} now={now} renderBlock={renderBlock} nextFocus={agenda} />
   );
+  const first = renderFirst(
+    isLoading || !calendars ? null : { calendars, openTasks, blocks: hasPlan ? blocks.length : 0 },
+  );
   const day = (
     <>
       {!isLoading && figures.data && isEvening(now, figures.data.today) && (
@@ -157,14 +166,17 @@ export function DashboardPage({
       {/* The profile says whether the first steps come above the rest, which must not jump. */}
       {!isProfileLoading && (
         <>
-          {!isWide && nowAndNext}
-          {renderFirst(
-            isLoading || !calendars ? null : { calendars, openTasks, blocks: hasPlan ? blocks.length : 0 },
-          )}
           {isWide ? (
-            links
+            <>
+              {first}
+              {links}
+            </>
+          ) : isLoading ? (
+            LOADING_HEIGHTS.map((height) => <Skeleton key={height} height={height} />)
           ) : (
             <>
+              {nowAndNext}
+              {first}
               {day}
               {issues}
               {links}
