@@ -38,6 +38,9 @@ const CALENDAR = 'calendar-flow';
 /** Follows the calendar's page at once. */
 const GRID = inApp('features/calendar/components/calendar-grid.tsx');
 
+/** What a click in the calendar shows. */
+const CALENDAR_PARTS = [inApp('app/calendar/item-card.tsx')];
+
 /** Calls that only settings and signing in make. */
 const RARE_CONTRACTS =
   /[\\/]packages[\\/]contracts[\\/]src[\\/](?:agents|api-tokens|data|phone|photo|reminders|security)\.ts$/;
@@ -52,7 +55,7 @@ const LATER_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/](?:focus|hints|
 
 /** Fields of forms, which booking pages have too. The calendar and the dashboard have none on their first screen. */
 const FIELDS =
-  /[\\/]src[\\/]ui[\\/](?:field|list-moves|option-list|search-select|select-field|switch|text-input)\.(?:tsx?|css)$/;
+  /[\\/]src[\\/]ui[\\/](?:field|list-moves|option-list|search-select|select-field|switch|text-input)\.tsx?$/;
 
 /** Words of recurrence rules, which only tasks have. */
 const TASK_WORDS = /[\\/]packages[\\/]language[\\/]/;
@@ -87,7 +90,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           | 'signIn'
           | 'signedIn'
           | 'afterFirstScreen'
-          | 'dashboardNext',
+          | 'dashboardNext'
+          | 'calendarParts',
           Set<string>
         >
       > & { readonly pages: readonly ReadonlySet<string>[] })
@@ -106,6 +110,7 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       signedIn: listReachable(graph, SIGNED_IN),
       afterFirstScreen: listReachable(graph, [AFTER_FIRST_SCREEN]),
       dashboardNext: listReachable(graph, DASHBOARD_NEXT),
+      calendarParts: listReachable(graph, CALENDAR_PARTS),
       pages: PAGES.map((page) =>
         listReachable(graph, [inApp(`app/routes/${page}.tsx`), ...(page === CALENDAR ? [GRID] : [])]),
       ),
@@ -127,7 +132,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         name(id, graph) {
           if (id === inApp('entries/app.tsx')) return null;
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
-          const { site, booking, app, start, signIn, signedIn, afterFirstScreen } = getParts(graph);
+          const { site, booking, app, start, signIn, signedIn, afterFirstScreen, calendarParts } =
+            getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'react';
           if (id === AFTER_FIRST_SCREEN || TASK_WORDS.test(id)) return null;
           if (LATER_CONTRACTS.test(id)) return 'after-first-screen';
@@ -141,7 +147,9 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
             // What one page needs before and another after its first screen is too little for a file.
             const isEverywhere =
               signedIn.has(id) || afterFirstScreen.has(id) || (!isFeatureModule(id) && page === 'dashboard');
-            const isOften = page === 'dashboard' || page === 'tasks';
+            // A style sheet that comes with a click would have the page laid out again before the click is answered.
+            const isPart = !isFeatureModule(id) && page !== undefined;
+            const isOften = page === 'dashboard' || page === 'tasks' || isPart || calendarParts.has(id);
             if (id.endsWith('.css') && (start.has(id) || signIn.has(id) || isEverywhere || isOften))
               return 'styles';
             if (start.has(id)) return 'start';
@@ -169,6 +177,8 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           if (BOOKING_CONTRACTS.test(id)) return 'features-dashboard-bookings';
           const pages = listPages(id, graph);
           const isDashboardNext = getParts(graph).dashboardNext.has(id);
+          if (getParts(graph).calendarParts.has(id) && pages.length === 0)
+            return isDashboardNext ? `features-next-${CALENDAR}` : 'calendar-card';
           if (TASK_WORDS.test(id)) return pages.length > 0 ? ['features', ...pages].join('-') : null;
           if (!isFeatureModule(id)) {
             if (pages.includes(CALENDAR)) return 'parts-of-calendar';
