@@ -320,6 +320,7 @@ export function CalendarFlowRoute() {
               content={content}
               planning={planning}
               isEmpty={isEmpty}
+              hasHours={!['month', 'agenda'].includes(shown.view)}
               troubled={troubled}
               unsentCount={unsentCount}
               isPhone={isPhone}
