@@ -1,32 +1,34 @@
-import { type ComponentType, createElement, use } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 /**
  * A part of a page whose script is loaded on the way to it, or when it is first shown. Unlike what `lazy` makes, it is
  * shown without its fallback when its script is there: React holds back what replaces a fallback for 300 ms.
  */
 export function createLazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null;
   let loading: Promise<ComponentType<Props>> | null = null;
-  let isWanted = false;
   const loadOnce = (): Promise<ComponentType<Props>> => {
-    if (loading) return loading;
-    const started = load();
-    loading = started;
-    started.then(
-      // Where React looks for a result that it need not wait for.
-      (value) => Object.assign(started, { status: 'fulfilled', value }),
-      () => {
-        // Nobody has seen that it failed: it is asked for again. Otherwise that stays, as of what `lazy` makes.
-        if (!isWanted) loading = null;
+    loading ??= load().then(
+      (part) => {
+        loaded = part;
+        return part;
+      },
+      (error: unknown) => {
+        // The next attempt asks again.
+        loading = null;
+        throw error;
       },
     );
-    return started;
+    return loading;
   };
+  const Unloaded = lazy(async () => ({ default: await loadOnce() }));
   function LazyPart(props: Props) {
-    isWanted = true;
-    return createElement(use(loadOnce()), props);
+    // Always the same one: another component would lose its state.
+    const [part] = useState(() => ({ Component: loaded ?? (Unloaded as ComponentType<Props>) }));
+    return createElement(part.Component, props);
   }
   return Object.assign(LazyPart, {
-    /** A failure shows with the part. */
+    /** A failure shows when the part is shown. */
     load: () => void loadOnce().catch(() => {}),
   });
 }
