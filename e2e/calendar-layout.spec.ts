@@ -95,14 +95,15 @@ it('the hours keep their place with 300 tasks, 500 events and every notice', asy
   await fillAccount(page);
   const readShift = await watchShifts(page);
   const shifts: Record<string, number> = {};
-  await page.goto('/tasks');
-  await page.getByRole('checkbox').first().waitFor();
-  shifts['/tasks'] = await readShift();
-  await page.setViewportSize(WIDTHS.tablet);
-  await page.goto('/tasks');
-  await page.getByRole('checkbox').first().waitFor();
-  shifts['/tasks on a tablet'] = await readShift();
-  await page.setViewportSize(WIDTHS.desktop);
+  for (const width of ['phone', 'tablet', 'desktop'] as const) {
+    await page.setViewportSize(WIDTHS[width]);
+    await page.goto('/dashboard');
+    await page.getByText('Planned today').waitFor();
+    shifts[`/dashboard, ${width}`] = await readShift();
+    await page.goto('/tasks');
+    await page.getByRole('checkbox').first().waitFor();
+    shifts[`/tasks, ${width}`] = await readShift();
+  }
   await page.goto('/calendar-flow');
   await page.locator('[data-item-id]').first().waitFor();
   await page.getByRole('checkbox', { name: 'Work' }).waitFor();
