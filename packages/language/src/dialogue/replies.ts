@@ -92,7 +92,7 @@ export function fillIn(pending: Pending, text: string, data: DialogueData): Fram
     at === pending.at
       ? filled
       : alike && at > pending.at && isSameWithoutTime(one, alike)
-        ? atTimeOf(one, alike)
+        ? withTimeFrom(one, alike)
         : one,
   );
 }
@@ -104,7 +104,7 @@ export const isSameWithoutTime = (frame: Frame, other: CreateEventFrame): frame 
   frame.when?.hasDate === true &&
   frame.when.minute === null;
 
-const atTimeOf = (frame: CreateEventFrame, { when, minutes }: CreateEventFrame): CreateEventFrame =>
+const withTimeFrom = (frame: CreateEventFrame, { when, minutes }: CreateEventFrame): CreateEventFrame =>
   frame.when && when?.minute != null
     ? {
         ...frame,
