@@ -1,6 +1,7 @@
 import { getZone, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { DAY } from './patterns.ts';
 import { readWhen } from './when.ts';
 
 /** Times of other places: they are written in the user's own zone, in which everything else is read. */
@@ -85,7 +86,17 @@ export function readZone(
   return own === null ? { text, foreign: name } : { text: own, foreign: null };
 }
 
-/** Null where the half of the day was not said, or where it is another day in the user's zone. */
+const DAY_NAME = new RegExp(String.raw`\b(?:${DAY})(?= |,|$)`, 'i');
+
+/** A time that is on the day before or after in the user's zone: the day is written as its date. */
+function onOwnDay([lead, behind]: readonly [string, string], wall: number): string | null {
+  const iso = new Date(wall).toISOString();
+  const date = `on ${iso.slice(0, 10)}`;
+  const text = `${lead}${iso.slice(11, 16)}${behind}`;
+  return DAY_NAME.test(text) ? text.replace(DAY_NAME, date) : null;
+}
+
+/** Null where the half of the day was not said, or where it is another day of a date that is not a day's name. */
 function toOwnTime(
   before: string,
   behind: string,
@@ -100,6 +111,6 @@ function toOwnTime(
   const day = floorTo('day', said);
   const instant = getZone(zone).localMsToInstant(day + (hours * 60 + Number(minute ?? 0)) * MINUTE_MS);
   const wall = clock.toWall(instant);
-  if (floorTo('day', wall) !== day) return null;
+  if (floorTo('day', wall) !== day) return onOwnDay([lead, behind], wall);
   return `${lead}${new Date(wall).toISOString().slice(11, 16)}${behind}`;
 }
