@@ -95,14 +95,15 @@ it('the hours keep their place with 300 tasks, 500 events and every notice', asy
   await fillAccount(page);
   const readShift = await watchShifts(page);
   const shifts: Record<string, number> = {};
-  await page.goto('/tasks');
-  await page.getByRole('checkbox').first().waitFor();
-  shifts['/tasks'] = await readShift();
-  await page.setViewportSize(WIDTHS.tablet);
-  await page.goto('/tasks');
-  await page.getByRole('checkbox').first().waitFor();
-  shifts['/tasks on a tablet'] = await readShift();
-  await page.setViewportSize(WIDTHS.desktop);
+  for (const width of ['phone', 'tablet', 'desktop'] as const) {
+    await page.setViewportSize(WIDTHS[width]);
+    await page.goto('/dashboard');
+    await page.getByText('Planned today').waitFor();
+    shifts[`/dashboard, ${width}`] = await readShift();
+    await page.goto('/tasks');
+    await page.getByRole('checkbox').first().waitFor();
+    shifts[`/tasks, ${width}`] = await readShift();
+  }
   await page.goto('/calendar-flow');
   await page.locator('[data-item-id]').first().waitFor();
   await page.getByRole('checkbox', { name: 'Work' }).waitFor();
@@ -138,6 +139,64 @@ it('the hours keep their place with 300 tasks, 500 events and every notice', asy
   const { primary, column } = await measure(page);
   expect(primary).toBe(1);
   expect(column).toBeGreaterThanOrEqual(110);
+  expect(complaints).toEqual([]);
+});
+
+/** As if the browser had another version of the app ready, which `npm start` cannot make during a test. */
+const offerNewVersion = (page: Page) =>
+  page.addInitScript(() => {
+    const worker = Object.assign(new EventTarget(), {
+      state: 'installed',
+      postMessage: (_message: unknown, ports?: MessagePort[]) => ports?.[0]?.postMessage(false),
+    });
+    const registration = { active: worker, waiting: worker, installing: null };
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: Object.assign(new EventTarget(), {
+        controller: worker,
+        register: async () => Object.assign(new EventTarget(), registration),
+      }),
+    });
+  });
+
+it('the hours have half of the screen with all notices at the same time', async () => {
+  const { page, complaints } = await openBrowser({ serviceWorkers: 'allow' });
+  await signUp(page);
+  await fillAccount(page);
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+  const place = { startsAt: `${tomorrow}T05:00:00Z`, endsAt: `${tomorrow}T05:30:00Z` };
+  const { task } = await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', { title: 'Memo' });
+  await callApi(page, 'POST', '/blocks', { taskId: task._id, ...place });
+  const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
+  const { plan } = await callApi<{ plan: { blocks: { _id: string; taskId: string }[] } }>(
+    page,
+    'POST',
+    `/plan/proposals/${proposal._id}/accept`,
+  );
+  const memo = plan.blocks.find(({ taskId }) => taskId === task._id);
+  await callApi(page, 'PATCH', `/blocks/${memo?._id}`, { isPinned: false });
+  await callApi(page, 'POST', '/events', { title: 'Call', ...place });
+  await offerNewVersion(page);
+  await page.goto(`/calendar-flow?date=${tomorrow}`);
+  const offline = page.getByText(/^Offline since/);
+  await page.getByRole('region', { name: 'Overlaps' }).waitFor();
+  await page.getByRole('region', { name: 'At risk' }).waitFor();
+  await page.getByText('A new version of Dayloom is ready.').waitFor();
+  await expectCalm(page, 'with a new version, overlaps and late tasks');
+  await page.context().setOffline(true);
+  await offline.waitFor();
+  await expectCalm(page, 'offline, with overlaps and late tasks');
+  await page.context().setOffline(false);
+  await offline.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Plan my week' }).first().click();
+  await page
+    .getByRole('region', { name: 'Proposed plan' })
+    .getByText(/and \d+ more/)
+    .waitFor();
+  await expectCalm(page, 'with a new version, a proposal and late tasks');
+  await page.context().setOffline(true);
+  await offline.waitFor();
+  await expectCalm(page, 'offline, with a proposal and late tasks');
   expect(complaints).toEqual([]);
 });
 

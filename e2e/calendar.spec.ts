@@ -1,6 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser } from './support/browser.ts';
+import { ACCOUNTS } from './support/full-account.ts';
 import { signUp } from './support/sign-up.ts';
 
 /** Always in the future, however old these tests are. */
@@ -70,9 +71,9 @@ const getSoonOnWeekday = (weekday: number): string => {
   return (days.find((day) => day.getUTCDay() === weekday) ?? new Date(SOON)).toISOString().slice(0, 10);
 };
 
-it.each([3, 6])(
-  'Escape closes the details of a block on weekday %i and returns the focus to it',
-  async (weekday) => {
+it.each(ACCOUNTS.flatMap((account) => [3, 6].map((weekday) => ({ ...account, weekday }))))(
+  'with $account, Escape closes the details of a block on weekday $weekday and returns the focus to it',
+  async ({ signUp, weekday }) => {
     const { page } = await openBrowser();
     const soon = getSoonOnWeekday(weekday);
     await signUp(page);
@@ -104,80 +105,87 @@ const inPlace = (box: { x: number; y: number; width: number; height: number }) =
   width: expect.closeTo(box.width, -1),
 });
 
-it('Escape cancels a drag, and the arrows go from item to item', async () => {
-  const { page } = await openBrowser();
-  await signUp(page);
-  const titles = ['First', 'Second'];
-  for (const [index, title] of titles.entries())
-    await callApi(page, 'POST', '/events', {
-      title,
-      startsAt: `${SOON}T${10 + index * 2}:00:00Z`,
-      endsAt: `${SOON}T${11 + index * 2}:00:00Z`,
-    });
-  await page.goto(`/calendar-flow?date=${SOON}`);
-  const [first, second] = titles.map((title) =>
-    page.getByRole('button', { name: new RegExp(`^${title}, Event`) }),
-  );
-  await first?.scrollIntoViewIfNeeded();
-  const box = await first?.boundingBox();
-  if (!box) throw new Error('The event is not on the grid.');
-  const patches: string[] = [];
-  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
-  await page.mouse.move(box.x + 20, box.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 20, box.y + 60, { steps: 6 });
-  await page.locator('.cg-is-mirror').waitFor();
-  // The place that it leaves stays visible.
-  await page.locator('.cg-is-dragging:not(.cg-is-mirror)').waitFor();
-  await page.keyboard.press('Escape');
-  await page.locator('.cg-is-mirror').waitFor({ state: 'detached' });
-  await page.mouse.up();
-  await expect.poll(() => first?.boundingBox()).toEqual(inPlace(box));
-  expect(patches).toEqual([]);
-  expect(await page.getByRole('dialog').count()).toBe(0);
-
-  await first?.focus();
-  await page.keyboard.press('ArrowDown');
-  const isFocused = () => second?.evaluate((element) => element === document.activeElement);
-  expect(await isFocused()).toBe(true);
-});
-
-it('a change that arrives during a drag loses neither the item nor the drop', async () => {
-  const { page } = await openBrowser();
-  await signUp(page);
-  const times = (hour: number) => ({
-    startsAt: `${SOON}T${hour}:00:00Z`,
-    endsAt: `${SOON}T${hour + 1}:00:00Z`,
-  });
-  await callApi(page, 'POST', '/events', { title: 'Dragged', ...times(10) });
-  await page.goto(`/calendar-flow?date=${SOON}`);
-  const dragged = page.getByRole('button', { name: /^Dragged, Event/ });
-  const addDuringDrag = async (title: string, hour: number) => {
-    await dragged.scrollIntoViewIfNeeded();
-    const box = await dragged.boundingBox();
+it.each(ACCOUNTS)(
+  'with $account, Escape cancels a drag, and the arrows go from item to item',
+  async ({ signUp }) => {
+    const { page } = await openBrowser();
+    await signUp(page);
+    const titles = ['First', 'Second'];
+    for (const [index, title] of titles.entries())
+      await callApi(page, 'POST', '/events', {
+        title,
+        // Before the meetings of a full account.
+        startsAt: `${SOON}T0${5 + index * 2}:00:00Z`,
+        endsAt: `${SOON}T0${6 + index * 2}:00:00Z`,
+      });
+    await page.goto(`/calendar-flow?date=${SOON}`);
+    const [first, second] = titles.map((title) =>
+      page.getByRole('button', { name: new RegExp(`^${title}, Event`) }),
+    );
+    await first?.scrollIntoViewIfNeeded();
+    const box = await first?.boundingBox();
     if (!box) throw new Error('The event is not on the grid.');
+    const patches: string[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
     await page.mouse.move(box.x + 20, box.y + 8);
     await page.mouse.down();
-    await page.mouse.move(box.x + 20, box.y + 80, { steps: 6 });
+    await page.mouse.move(box.x + 20, box.y + 60, { steps: 6 });
     await page.locator('.cg-is-mirror').waitFor();
-    const arrived = page.waitForResponse((response) => response.url().includes('/api/events?'));
-    await callApi(page, 'POST', '/events', { title, ...times(hour) });
-    await (await arrived).finished();
-    return box;
-  };
-  const box = await addDuringDrag('Cancelled meanwhile', 14);
-  await page.keyboard.press('Escape');
-  await page.mouse.up();
-  await page.getByRole('button', { name: /^Cancelled meanwhile, Event/ }).waitFor();
-  expect(await dragged.boundingBox()).toEqual(inPlace(box));
+    // The place that it leaves stays visible.
+    await page.locator('.cg-is-dragging:not(.cg-is-mirror)').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.cg-is-mirror').waitFor({ state: 'detached' });
+    await page.mouse.up();
+    await expect.poll(() => first?.boundingBox()).toEqual(inPlace(box));
+    expect(patches).toEqual([]);
+    expect(await page.getByRole('dialog').count()).toBe(0);
 
-  await addDuringDrag('Dropped meanwhile', 16);
-  const patched = page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.mouse.up();
-  await patched;
-  await page.getByRole('button', { name: /^Dropped meanwhile, Event/ }).waitFor();
-  expect((await dragged.boundingBox())?.y).toBeGreaterThan(box.y + 30);
-});
+    await first?.focus();
+    await page.keyboard.press('ArrowDown');
+    const isFocused = () => second?.evaluate((element) => element === document.activeElement);
+    expect(await isFocused()).toBe(true);
+  },
+);
+
+it.each(ACCOUNTS)(
+  'with $account, a change that arrives during a drag loses neither the item nor the drop',
+  async ({ signUp }) => {
+    const { page } = await openBrowser();
+    await signUp(page);
+    const times = (hour: number) => ({
+      startsAt: `${SOON}T${hour}:00:00Z`,
+      endsAt: `${SOON}T${hour + 1}:00:00Z`,
+    });
+    await callApi(page, 'POST', '/events', { title: 'Dragged', ...times(10) });
+    await page.goto(`/calendar-flow?date=${SOON}`);
+    const dragged = page.getByRole('button', { name: /^Dragged, Event/ });
+    const addDuringDrag = async (title: string, hour: number) => {
+      await dragged.scrollIntoViewIfNeeded();
+      const box = await dragged.boundingBox();
+      if (!box) throw new Error('The event is not on the grid.');
+      await page.mouse.move(box.x + 20, box.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 20, box.y + 80, { steps: 6 });
+      await page.locator('.cg-is-mirror').waitFor();
+      const arrived = page.waitForResponse((response) => response.url().includes('/api/events?'));
+      await callApi(page, 'POST', '/events', { title, ...times(hour) });
+      await (await arrived).finished();
+      return box;
+    };
+    const box = await addDuringDrag('Cancelled meanwhile', 14);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await page.getByRole('button', { name: /^Cancelled meanwhile, Event/ }).waitFor();
+    expect(await dragged.boundingBox()).toEqual(inPlace(box));
+
+    await addDuringDrag('Dropped meanwhile', 16);
+    const patched = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.mouse.up();
+    await patched;
+    await page.getByRole('button', { name: /^Dropped meanwhile, Event/ }).waitFor();
+    expect((await dragged.boundingBox())?.y).toBeGreaterThan(box.y + 30);
+  },
+);
 
 it('an empty calendar says how to begin, and the hours keep their place', async () => {
   const { page } = await openBrowser();

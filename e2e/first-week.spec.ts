@@ -11,6 +11,7 @@ import {
   WIDTHS,
 } from './support/browser.ts';
 import { connect, GOOGLE } from './support/calendar-accounts.ts';
+import { ACCOUNTS } from './support/full-account.ts';
 import { fillSignUp, newPerson, signUp } from './support/sign-up.ts';
 
 interface Place {
@@ -242,10 +243,10 @@ it('takes few clicks from the home page to a planned week', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('shows a sample week, and removes it with one click', async () => {
+it.each(ACCOUNTS)('with $account, shows a sample week, and removes it with one click', async ({ signUp }) => {
   const { page, complaints } = await openBrowser();
   const countAll = async () => {
-    const { tasks } = await callApi<{ tasks: unknown[] }>(page, 'GET', '/tasks?view=all');
+    const { tasks } = await callApi<{ tasks: unknown[] }>(page, 'GET', '/tasks?view=all&limit=500');
     const { calendars } = await callApi<{ calendars: unknown[] }>(page, 'GET', '/calendars');
     return { tasks: tasks.length, calendars: calendars.length };
   };
@@ -300,38 +301,41 @@ it('shows a hint once, also to two pages that ask for it at the same time', asyn
   expect(complaints).toEqual([]);
 });
 
-it('shows a hint on full pages too, where it covers nothing that cannot be reached', async () => {
-  const { page, complaints } = await openBrowser({ viewport: WIDTHS.phone });
-  await signUp(page);
-  await callApi(page, 'POST', '/onboarding/finish');
-  await callApi(page, 'PATCH', '/onboarding/hints', { isOn: true, seen: [] });
-  for (let number = 1; number <= 14; number += 1)
-    await callApi(page, 'POST', '/tasks', { title: `Task ${number}`, durationMinutes: 30 });
-  await page.goto('/tasks');
-  const hint = page.getByRole('complementary', { name: 'Hint' });
-  await hint.getByText('Plain English is enough').waitFor();
-  const overlaps = async (other: Locator) =>
-    hint.evaluate(
-      (card, one) => {
-        const [a, b] = [card, one as Element].map((element) => element.getBoundingClientRect());
-        return !a || !b || (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
-      },
-      await other.elementHandle(),
-    );
-  expect(await overlaps(page.getByLabel('Add a task', { exact: true }))).toBe(false);
-  // The end of the list comes above the hint.
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  expect(await hint.isVisible()).toBe(true);
-  expect(await overlaps(page.getByRole('checkbox').last())).toBe(false);
-  await expectAccessible(page);
-  await hint.getByRole('button', { name: 'Got it' }).click();
-  await hint.waitFor({ state: 'hidden' });
+it.each(ACCOUNTS)(
+  'with $account, shows a hint on full pages too, where it covers nothing that cannot be reached',
+  async ({ signUp }) => {
+    const { page, complaints } = await openBrowser({ viewport: WIDTHS.phone });
+    await signUp(page);
+    await callApi(page, 'POST', '/onboarding/finish');
+    await callApi(page, 'PATCH', '/onboarding/hints', { isOn: true, seen: [] });
+    for (let number = 1; number <= 14; number += 1)
+      await callApi(page, 'POST', '/tasks', { title: `Task ${number}`, durationMinutes: 30 });
+    await page.goto('/tasks');
+    const hint = page.getByRole('complementary', { name: 'Hint' });
+    await hint.getByText('Plain English is enough').waitFor();
+    const overlaps = async (other: Locator) =>
+      hint.evaluate(
+        (card, one) => {
+          const [a, b] = [card, one as Element].map((element) => element.getBoundingClientRect());
+          return !a || !b || (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+        },
+        await other.elementHandle(),
+      );
+    expect(await overlaps(page.getByLabel('Add a task', { exact: true }))).toBe(false);
+    // The end of the list comes above the hint.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    expect(await hint.isVisible()).toBe(true);
+    expect(await overlaps(page.getByRole('checkbox').last())).toBe(false);
+    await expectAccessible(page);
+    await hint.getByRole('button', { name: 'Got it' }).click();
+    await hint.waitFor({ state: 'hidden' });
 
-  const others = ['overload', 'undo', 'quick-add', 'why-here', 'move-block', 'booking-link'];
-  await callApi(page, 'PATCH', '/onboarding/hints', { isOn: true, seen: others });
-  await page.setViewportSize(WIDTHS.desktop);
-  await page.goto('/dashboard');
-  await hint.getByText('Everything is a few keys away').waitFor();
-  expect(await overlaps(page.getByRole('button', { name: 'Search' }))).toBe(false);
-  expect(complaints).toEqual([]);
-});
+    const others = ['overload', 'undo', 'quick-add', 'why-here', 'move-block', 'booking-link'];
+    await callApi(page, 'PATCH', '/onboarding/hints', { isOn: true, seen: others });
+    await page.setViewportSize(WIDTHS.desktop);
+    await page.goto('/dashboard');
+    await hint.getByText('Everything is a few keys away').waitFor();
+    expect(await overlaps(page.getByRole('button', { name: 'Search' }))).toBe(false);
+    expect(complaints).toEqual([]);
+  },
+);

@@ -88,6 +88,22 @@ it(`with ${TASKS} tasks and ${EVENTS} events, everything of the first week works
     await expect.poll(findMoved).toMatchObject({ startsAt: moved.startsAt, isPinned: false });
   });
   await page.keyboard.press('Escape');
+  await take('drag a block', async () => {
+    const block = page.locator(`[data-item-id$="${moved._id}"]`).first();
+    await block.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const box = await block.boundingBox();
+    if (!box) throw new Error('The block is not on the grid.');
+    await page.mouse.move(box.x + box.width / 2, box.y + 6);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y - 120, { steps: 12 });
+    await page.mouse.up();
+    await expect.poll(async () => (await findMoved())?.isPinned).toBe(true);
+    expect((await findMoved())?.startsAt).not.toBe(moved.startsAt);
+  });
+  await take('undo the drag', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(findMoved).toMatchObject({ startsAt: moved.startsAt, isPinned: false });
+  });
   for (const [key, view] of [
     ['d', 'Day'],
     ['m', 'Month'],

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { callApi, expectAccessible, openBrowser, WIDTHS } from './support/browser.ts';
+import { ACCOUNTS } from './support/full-account.ts';
 import { signUp } from './support/sign-up.ts';
 
 interface Block {
@@ -17,84 +18,89 @@ function nextWorkday(): string {
   return new Date(day).toISOString().slice(0, 10);
 }
 
-it('an overload is proven, one click applies a fix, and undo reverts it', async () => {
-  const { page, complaints } = await openBrowser();
-  await signUp(page);
-  const hard = { dueOn: nextWorkday(), dueKind: 'hard' };
-  const pieces = { isSplittable: true, minChunkMinutes: 60, maxChunkMinutes: 240 };
-  const add = async (fields: object) =>
-    (await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', { ...hard, ...fields })).task._id;
-  // At most two days of eight hours remain before it.
-  await add({ title: 'Thesis', durationMinutes: 480, priority: 1, ...pieces });
-  await add({ title: 'Slides', durationMinutes: 480, priority: 2, ...pieces });
-  const errands = await add({ title: 'Errands', durationMinutes: 180, priority: 4 });
-  const isSomeday = async () =>
-    (await callApi<{ task: { isSomeday: boolean } }>(page, 'GET', `/tasks/${errands}`)).task.isSomeday;
+it.each(ACCOUNTS)(
+  'with $account, an overload is proven, one click applies a fix, and undo reverts it',
+  async ({ signUp }) => {
+    const { page, complaints } = await openBrowser();
+    await signUp(page);
+    const hard = { dueOn: nextWorkday(), dueKind: 'hard' };
+    const pieces = { isSplittable: true, minChunkMinutes: 60, maxChunkMinutes: 240 };
+    const add = async (fields: object) =>
+      (await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', { ...hard, ...fields })).task._id;
+    // At most two days of eight hours remain before it.
+    await add({ title: 'Thesis', durationMinutes: 480, priority: 1, ...pieces });
+    await add({ title: 'Slides', durationMinutes: 480, priority: 2, ...pieces });
+    const errands = await add({ title: 'Errands', durationMinutes: 180, priority: 4 });
+    const isSomeday = async () =>
+      (await callApi<{ task: { isSomeday: boolean } }>(page, 'GET', `/tasks/${errands}`)).task.isSomeday;
 
-  await page.goto('/calendar-flow');
-  await page.getByRole('button', { name: 'Plan my week' }).first().click();
-  const banner = page.getByRole('region', { name: 'Proposed plan' });
-  await banner.getByRole('button', { name: 'Accept all' }).click();
-  await page.getByText('Plan saved').waitFor();
+    await page.goto('/calendar-flow');
+    await page.getByRole('button', { name: 'Plan my week' }).first().click();
+    const banner = page.getByRole('region', { name: 'Proposed plan' });
+    await banner.getByRole('button', { name: 'Accept all' }).click();
+    await page.getByText('Plan saved').waitFor();
 
-  // The dashboard and the calendar show what does not fit, and why.
-  await page.goto('/dashboard');
-  const issues = page.getByRole('region', { name: 'Issues' });
-  await issues
-    .getByText(/Hard deadline/)
-    .first()
-    .waitFor();
-  await issues
-    .getByRole('button', { name: /Then everything fits|still at risk/ })
-    .first()
-    .waitFor();
-  await expectAccessible(page);
-  await page.goto('/calendar-flow');
-  const fixes = page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Fixes' });
-  await fixes.waitFor();
-  await page.setViewportSize(WIDTHS.phone);
-  const chat = page.getByLabel('Open chat');
-  const findGap = async () => {
-    const [button, corner] = [await fixes.boundingBox(), await chat.boundingBox()];
-    return button && corner && corner.x - (button.x + button.width);
-  };
-  await expect.poll(findGap, { message: 'room between Fixes and the chat button' }).toBeGreaterThanOrEqual(8);
-  await page.setViewportSize(WIDTHS.desktop);
-  await fixes.click();
-  const sheet = page.getByRole('dialog', { name: 'Fixes' });
-  await sheet.getByText(/need 19 h before .*; \d+ h(?: \d+)? exist\./).waitFor();
-  for (const viewport of Object.values(WIDTHS)) {
-    await page.setViewportSize(viewport);
+    // The dashboard and the calendar show what does not fit, and why.
+    await page.goto('/dashboard');
+    const issues = page.getByRole('region', { name: 'Issues' });
+    await issues
+      .getByText(/Hard deadline/)
+      .first()
+      .waitFor();
+    await issues
+      .getByRole('button', { name: /Then everything fits|still at risk/ })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await page.goto('/calendar-flow');
+    const fixes = page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Fixes' });
+    await fixes.waitFor();
+    await page.setViewportSize(WIDTHS.phone);
+    const chat = page.getByLabel('Open chat');
+    const findGap = async () => {
+      const [button, corner] = [await fixes.boundingBox(), await chat.boundingBox()];
+      return button && corner && corner.x - (button.x + button.width);
+    };
     await expect
-      .poll(() =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      )
-      .toBe(0);
-  }
-  await expectAccessible(page);
+      .poll(findGap, { message: 'room between Fixes and the chat button' })
+      .toBeGreaterThanOrEqual(8);
+    await page.setViewportSize(WIDTHS.desktop);
+    await fixes.click();
+    const sheet = page.getByRole('dialog', { name: 'Fixes' });
+    await sheet.getByText(/need 19 h before .*; \d+ h(?: \d+)? exist\./).waitFor();
+    for (const viewport of Object.values(WIDTHS)) {
+      await page.setViewportSize(viewport);
+      await expect
+        .poll(() =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        )
+        .toBe(0);
+    }
+    await expectAccessible(page);
 
-  await sheet.getByRole('button', { name: "Do it: Move 'Errands' to Someday" }).click();
-  await page.getByText("'Errands' is in Someday").waitFor();
-  expect(await isSomeday()).toBe(true);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(isSomeday).toBe(false);
+    await sheet.getByRole('button', { name: "Do it: Move 'Errands' to Someday" }).click();
+    await page.getByText("'Errands' is in Someday").waitFor();
+    expect(await isSomeday()).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(isSomeday).toBe(false);
 
-  // A longer day: hours of that date only.
-  const ownDates = async () =>
-    (await callApi<{ settings: { hoursOverrides: object[] } }>(page, 'GET', '/user/settings')).settings
-      .hoursOverrides.length;
-  // On the strip, or on the banner if there is a better plan by now.
-  await page.getByRole('button', { name: 'Fixes' }).click();
-  await sheet
-    .getByRole('button', { name: /^Do it: Work .+ too$/ })
-    .first()
-    .click();
-  await page.getByText(/ is open$/).waitFor();
-  expect(await ownDates()).toBe(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(ownDates).toBe(0);
-  expect(complaints).toEqual([]);
-});
+    // A longer day: hours of that date only.
+    const ownDates = async () =>
+      (await callApi<{ settings: { hoursOverrides: object[] } }>(page, 'GET', '/user/settings')).settings
+        .hoursOverrides.length;
+    // On the strip, or on the banner if there is a better plan by now.
+    await page.getByRole('button', { name: 'Fixes' }).click();
+    await sheet
+      .getByRole('button', { name: /^Do it: Work .+ too$/ })
+      .first()
+      .click();
+    await page.getByText(/ is open$/).waitFor();
+    expect(await ownDates()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(ownDates).toBe(0);
+    expect(complaints).toEqual([]);
+  },
+);
 
 it('another time for a block shows its price, and can be applied and undone', async () => {
   const { page, complaints } = await openBrowser();

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { sharedPath } from '../scripts/shared-dir.ts';
 import { callApi, expectAccessible, expectFitsEveryWidth, openBrowser, WIDTHS } from './support/browser.ts';
 import { tomorrowAt } from './support/calendar-accounts.ts';
+import { ACCOUNTS, EVENTS, fillAccount, TASKS } from './support/full-account.ts';
 import { signUp } from './support/sign-up.ts';
 
 interface Block {
@@ -210,6 +211,16 @@ it('from an empty account to a planned week that survives a reload', async () =>
   expect(complaints).toEqual([]);
 });
 
+async function expectFits(page: Page, address: string): Promise<void> {
+  await page.setViewportSize(WIDTHS.phone);
+  await page.goto(address);
+  await waitUntilLoaded(page);
+  await expectFitsEveryWidth(page);
+  // Another width is another view of the calendar.
+  await waitUntilLoaded(page);
+  await expectAccessible(page);
+}
+
 it('works on every width, with the keyboard, and for screen readers', async () => {
   const { page } = await openBrowser();
   await signUp(page);
@@ -236,13 +247,7 @@ it('works on every width, with the keyboard, and for screen readers', async () =
     '/settings?tab=billing',
     '/settings?tab=preferences',
   ]) {
-    await page.setViewportSize(WIDTHS.phone);
-    await page.goto(address);
-    await waitUntilLoaded(page);
-    await expectFitsEveryWidth(page);
-    // Another width is another view of the calendar.
-    await waitUntilLoaded(page);
-    await expectAccessible(page);
+    await expectFits(page, address);
   }
 
   // The light theme has every colour of the dark one.
@@ -281,7 +286,26 @@ it('works on every width, with the keyboard, and for screen readers', async () =
     ]);
 });
 
-it('opens and closes the drawer on a phone', async () => {
+it(`${TASKS} tasks and ${EVENTS} events fit on every width, and are read by screen readers`, async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await fillAccount(page);
+  const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
+  await callApi(page, 'POST', `/plan/proposals/${proposal._id}/accept`);
+  for (const address of [
+    '/dashboard',
+    '/tasks',
+    '/tasks?view=risk',
+    '/calendar-flow',
+    '/calendar-flow?view=day',
+    '/calendar-flow?view=month',
+    '/calendar-flow?view=agenda',
+  ])
+    await expectFits(page, address);
+  expect(complaints).toEqual([]);
+});
+
+it.each(ACCOUNTS)('with $account, opens and closes the drawer on a phone', async ({ signUp }) => {
   const { page } = await openBrowser({ viewport: WIDTHS.phone, hasTouch: true, isMobile: true });
   await signUp(page);
   await page.goto('/dashboard');

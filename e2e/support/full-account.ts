@@ -2,9 +2,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@dayloom/time';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callApi } from './browser.ts';
+import { signUp, type TestPerson } from './sign-up.ts';
 
 export const TASKS = 300;
 export const EVENTS = 500;
+/** The titles of these tasks. */
+export const FILLED_TASK = /^Task \d+$/;
 
 /** Gives the signed-in user the tasks and events of somebody who has used the product for months. */
 export async function fillAccount(page: Page): Promise<void> {
@@ -36,3 +39,16 @@ export async function fillAccount(page: Page): Promise<void> {
   }, file);
   expect(isImported).toBe(true);
 }
+
+/** For stories that are told twice: by somebody who is new, and by somebody who has used the product for months. */
+export const ACCOUNTS = [
+  { account: 'a new account', signUp },
+  {
+    account: `${TASKS} tasks and ${EVENTS} events`,
+    async signUp(page: Page): Promise<TestPerson> {
+      const person = await signUp(page);
+      await fillAccount(page);
+      return person;
+    },
+  },
+];

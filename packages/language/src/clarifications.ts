@@ -47,7 +47,7 @@ const choice = (label: string, text: string, ...ignore: TextRange[]): Clarificat
 export function askWhichDay(asked: Asked, day: number, minute: number | null): Clarification | null {
   const { text, phrase, reference } = asked;
   const { days, part } = phrase.moment;
-  if (days?.otherDay === undefined) return null;
+  if (days?.otherDay === undefined || days.otherDay === day) return null;
   const choices = [day, days.otherDay].map((one) =>
     choice(formatDay(one, reference), rewritePhrase(text, phrase, { day: one, minute, part }, reference)),
   );
@@ -166,6 +166,34 @@ export function askWhichDate(text: string, first: TextRange, second: TextRange):
     question: `“${one}” or “${other}”?`,
     choices: [choice(one, text, second), choice(other, text, first)],
   };
+}
+
+const CLOCK =
+  /\d{1,2}[:.h]\d\d(?:\s?[ap]\.?m\.?)?|\d{1,4}\s?[ap](?:\.?m\.?)?(?!\p{L})|(?<=(?:at|@)\s?)\d{1,2}|noon|midday|midnight/iu;
+
+const SLASHED = /\d{1,2}\/\d{1,2}/u;
+
+/** Asks for one of two times or dates in figures, of which `read` has been understood. */
+export function askWhichFigures(text: string, left: TextRange, read: DatePhrase): Clarification | null {
+  const words = text.slice(left.from, left.to);
+  const [pattern, preposition] = words.includes('/') ? [SLASHED, 'on '] : [CLOCK, 'at '];
+  for (const { from, to } of [read, ...read.joined]) {
+    const figures = pattern.exec(text.slice(from, to));
+    if (figures === null) continue;
+    const taken = { from: from + figures.index, to: from + figures.index + figures[0].length };
+    const shift = taken.from > left.from ? preposition.length : 0;
+    return {
+      question: `“${words}” or “${figures[0]}”?`,
+      choices: [
+        choice(words, text.slice(0, left.from) + preposition + text.slice(left.from), {
+          from: taken.from + shift,
+          to: taken.to + shift,
+        }),
+        choice(figures[0], text, left),
+      ],
+    };
+  }
+  return null;
 }
 
 /** Asks for one of two meanings of '9h'. */

@@ -194,7 +194,7 @@ const FORMS: readonly DateForm[] = [
   })),
   form('(?:the )?end of (?:the |this )?weekend', (_, { today }) => getLast(weekend(today, 0))),
   form('weekend', (_, { today }) => ({ ...weekend(today, 0), isClear: false })),
-  form('(?:this|the|on the) weekend', (_, { today }) => weekend(today, 0)),
+  form('(?:this|(?:(?:on|at|over) )?the) weekend', (_, { today }) => weekend(today, 0)),
   form('next weekend', (_, { today }) => weekend(today, 7)),
   form('this month', (_, { today }) => ({ ...monthFrom(today, 0), first: today })),
   form('next month', (_, { today }) => monthFrom(today, 1)),

@@ -170,8 +170,16 @@ const FORMS: readonly Form[] = [
     rule: () => 'FREQ=WEEKLY;BYDAY=SA,SU',
   },
   {
-    pattern: words(`(?:on )?(?:${EVERY}) (?<nth>first|1st|last) (?<day>${WEEKDAY})`),
+    // 'every 3rd Thursday' is of the month; 'every second Thursday' is every other.
+    pattern: words(
+      `(?:on )?(?:${EVERY}) (?<nth>first|1st|third|3rd|fourth|4th|fifth|5th|last) (?<day>${WEEKDAY})`,
+    ),
     rule: monthWeekday,
+  },
+  {
+    // 'every 3 Thursdays'
+    pattern: words(`(?:on )?(?:${EVERY}) (?<interval>${WHOLE}) (?<days>${FULL_DAYS}|(?:${WEEKDAY})s)`),
+    rule: ({ interval, days }) => weekly(parseWhole(interval ?? ''), parseDays(days ?? '')),
   },
   {
     pattern: words(`(?:on )?(?:${EVERY}) (?<nth>${NTH}) (?<day>${WEEKDAY})`),

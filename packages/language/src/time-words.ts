@@ -1,3 +1,4 @@
+import { WEEKDAY } from './calendar-words.ts';
 import type { ClockTime, PartOfDay } from './date-model.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
 
@@ -24,6 +25,9 @@ export const ZONE_NAME =
 export const NO_COUNT =
   '(?=\\s*(?:$|[,;.!?)\\u0080](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|tm[rw]|this|next|in the|every|with|about|from|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
 
+/** A day before its time. */
+const NAMED_DAY = `today|tomorrow|tmrw?|tmw|${WEEKDAY}`;
+
 const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d))?${MERIDIEM}`, ({ hour, minute, half, letter }) =>
     twelveHour(Number(hour), Number(minute ?? 0), half ?? letter ?? ''),
@@ -32,14 +36,19 @@ const FORMS: readonly TimeForm[] = [
   form('(?<hour>1[0-2]|[1-9])(?<minute>[0-5]\\d)\\s?(?<half>[ap]\\.?m\\.?)', ({ hour, minute, half }) =>
     twelveHour(Number(hour), Number(minute), half ?? ''),
   ),
+  // 'tomorrow 330p'
+  form(
+    `(?<=(?<![\\p{L}\\p{N}])(?:${NAMED_DAY}),? (?:at |@ ?)?)(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])(?<half>[ap])`,
+    ({ hour, minute, half }) => twelveHour(Number(hour), Number(minute), half ?? ''),
+  ),
   // 'at 1530'. 'at 2026' is seldom a time.
   form(
     `(?<=(?:at|@) ?)(?<hour>[01]\\d|2[0-3])(?<minute>[0-5][05])(?:(?: ?(?:hours|hrs))(?![\\p{L}])|${NO_COUNT})`,
     ({ hour, minute }) => clock(Number(hour), Number(minute)),
   ),
-  // 'before lunch with Ana' is about another lunch.
+  // 'before lunch with Ana' is about another lunch. 'By Friday lunch' is by noon.
   form(
-    '(?<=(?:by|before|b4) )lunch(?: ?time)?(?=\\s*(?:$|[,;.!?)\\u0080]|(?:on|today|tomorrow|tmrw?|this|next|mon|tue|wed|thu|fri|sat|sun)))',
+    `(?<=(?:by|before|b4|due) (?:(?:${NAMED_DAY}) )?)lunch(?: ?time)?(?=\\s*(?:$|[,;.!?)\\u0080]|(?:on|today|tomorrow|tmrw?|this|next|mon|tue|wed|thu|fri|sat|sun)))`,
     () => ({ minute: 720, isClear: true, form: 'deadline' }),
   ),
   form('(?<hour>\\d{1,2}):(?<minute>[0-5]\\d)(?!:|\\s?[-–]\\s?\\d(?!\\d?[./]\\d))', ({ hour, minute }) =>

@@ -5,6 +5,7 @@ import {
   askAboutZone,
   askIfDeadline,
   askMinutesTo,
+  askWhichFigures,
   type Clarification,
   type ForeignDay,
 } from './clarifications.ts';
@@ -35,6 +36,9 @@ const FIGURES = /(?<![\p{L}\p{N}])on \d{1,2}-\d{1,2}(?![\d-])/iu;
 /** A second date: '12/8 & 12/9 4-7pm'. */
 const LEFT_SLASHED =
   /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?=\s?(?:&|and|,)\s?\u0080)/u;
+/** 'swap 7/3 for 7/10' */
+const SWAPPED =
+  /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?=\s(?:for|to|with)\s\d{1,2}\/\d{1,2}(?![\d/]))/u;
 const SLASHED = /(?<![\p{L}\p{N}/.])(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])(?![\p{L}\p{N}/])/u;
 /** 'chapter 11/1': a part of the chapter, or a date. */
 const NAMED_SLASHED =
@@ -47,6 +51,9 @@ const OPENING_HALF = /^half (?:[1-9]|1[0-2])(?=\s\p{L})/iu;
 /** A second time of day: 'meds 8am and 8pm', '5am & 5pm daily'. */
 const LEFT_CLOCK =
   /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?(?:\s?[ap]m|p)|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]|(?:&|and)\s\u0080))/iu;
+/** Another time of day within a line that has one: 'drop car off 8am pick up 5pm'. */
+const OTHER_CLOCK =
+  /(?<![\p{L}\p{N}.:/–-])(?:(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?\s?[ap]\.?m|(?:[01]?\d|2[0-3]):[0-5]\d)(?![\p{L}\p{N}:–-])/giu;
 /** A time within a line that has only a day: 'pick up 2:50 early release', '0530', and outside of America '10.30'. */
 const CLOCK = /(?<![\p{L}\p{N}.:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:%])/gu;
 const MILITARY = /(?<=(?:\p{L}{2}|\u0080)\s)0[4-9][0-5][05](?=\s*(?:$|[,;.!?)\u0080]))/gu;
@@ -90,6 +97,10 @@ export function clarifyUnparsed(
     const { minutes, hour } = minutesTo?.groups ?? {};
     return askMinutesTo(scan.source, range, [Number(minutes), Number(hour)], reference);
   }
+  const other =
+    unparsed || hasSpan ? null : ((isTimed ? findOtherClock(scan.rest) : null) ?? findSwapped(scan));
+  const which = other && plain && askWhichFigures(scan.source, other, plain);
+  if (which) return which;
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
   const opening =
     isRead && !hasDay ? (toRange(OPENING_DAY.exec(scan.rest)) ?? findDayBetween(scan.rest)) : null;
@@ -108,6 +119,11 @@ function findUnparsedFigures(text: string, { hasDay }: { hasDay: boolean }): Tex
       LEFT_SLASHED.exec(text) ??
       (hasDay ? null : SLASHED.exec(text)),
   );
+}
+
+function findSwapped({ source, rest }: Scan): TextRange | null {
+  const range = toRange(SWAPPED.exec(source));
+  return range && rest.startsWith(source.slice(range.from, range.to), range.from) ? range : null;
 }
 
 /** Days as people write them in a line that is otherwise English, and what they are in English. */
@@ -172,6 +188,14 @@ function findHours(text: string): TextRange | null {
   const last = end < first && first <= 12 ? end + 12 : end;
   if (!match || NAMED_NUMBER.test(text.slice(Math.max(0, match.index - 20), match.index))) return null;
   return first >= 1 && last <= 24 && last > first && last - first <= LONGEST ? toRange(match) : null;
+}
+
+function findOtherClock(text: string): TextRange | null {
+  for (const match of text.matchAll(OTHER_CLOCK)) {
+    const before = text.slice(Math.max(0, match.index - 30), match.index);
+    if (!ARTICLE.test(before) && !NAMED_NUMBER.test(before)) return toRange(match);
+  }
+  return null;
 }
 
 /** Digits that look like a time of day, or null. */

@@ -21,6 +21,8 @@ interface CalendarNoticesProps {
   content: CalendarContent;
   planning: ReturnType<typeof usePlanning>;
   isEmpty: boolean;
+  /** The view has a grid of hours. */
+  hasHours: boolean;
   /** Accounts that must be reconnected. */
   troubled: readonly CalendarAccount[];
   /** Changes that were not sent before their calendar was removed. */
@@ -33,7 +35,8 @@ interface CalendarNoticesProps {
 
 /** Notices below the grid: a failure, a proposal, an overload or a first step. */
 export function CalendarNotices(props: CalendarNoticesProps) {
-  const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan, onShowProposal } = props;
+  const { content, planning, isEmpty, hasHours, troubled, unsentCount, isPhone } = props;
+  const { onReplan, onShowProposal } = props;
   const { failure, proposal, uncheckedIds } = content;
   const isBusy = planning.busy === 'accepting';
   // Here and not in the notice it is opened from, so that a proposal that arrives does not close it.
@@ -124,7 +127,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
             </Button>
           }
         >
-          Nothing here yet. Mark hours on the grid to add an event, or connect your calendar.
+          {`Nothing here yet. ${hasHours ? 'Mark hours on the grid to add' : 'Add'} an event, or connect your calendar.`}
         </Strip>
       )}
     </>

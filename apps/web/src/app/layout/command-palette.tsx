@@ -5,7 +5,7 @@ import type { Command } from '#ui/commands.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Hidden } from '#ui/hidden.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { listCommands } from './list-commands.ts';
+import { listCommands, sortFinds } from './list-commands.ts';
 import { usePaletteFinds } from './use-palette-finds.ts';
 import { useTaskAddition } from './use-task-addition.ts';
 import './command-palette.css';
@@ -45,7 +45,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   const titleId = useId();
   const { finds, isSearching } = usePaletteFinds(query);
   const addition = useTaskAddition(query, onQuickAdd);
-  const matches = [...listCommands(finds, ''), ...listCommands(commands, query)];
+  const matches = [...listCommands(sortFinds(finds, query), ''), ...listCommands(commands, query)];
   // These come last, and only after the search: an early Enter must not turn a search into a task.
   const others = addition && !isSearching ? [addition, question(query.trim(), productName, onAsk)] : [];
   const groups = [...matches, ...others.map((command) => ({ name: command.group, commands: [command] }))];

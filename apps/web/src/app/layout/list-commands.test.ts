@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Command } from '#ui/commands.ts';
-import { listCommands } from './list-commands.ts';
+import { listCommands, sortFinds } from './list-commands.ts';
 
 const command = (label: string, group: string, more: Partial<Command> = {}): Command => ({
   id: label,
@@ -10,6 +10,7 @@ const command = (label: string, group: string, more: Partial<Command> = {}): Com
   ...more,
 });
 const all = [
+  command('Undo', 'General'),
   command('New event', 'Actions', { keywords: 'meeting' }),
   command('Sign out', 'Actions'),
   command('Go to Calendar', 'Go to'),
@@ -31,6 +32,20 @@ test('letters may be missing, but not the first', () => {
   expect(found('so')).toEqual([]);
 });
 
-test('without a query all commands are listed, each heading once', () => {
-  expect(found('').map(([name]) => name)).toEqual(['Actions', 'Go to']);
+test('without a query all commands are listed, each heading once, and undo is not the first choice', () => {
+  expect(found('').map(([name]) => name)).toEqual(['Actions', 'Go to', 'General']);
+});
+
+test('of what a search has found, titles with a word that begins with the query come first', () => {
+  const finds = ['Fix the onboarding mail', 'Call Ann', 'Board slides', 'Prepare the board demo'];
+  const sorted = sortFinds(
+    finds.map((title) => command(title, 'Tasks')),
+    'board',
+  );
+  expect(sorted.map(({ label }) => label)).toEqual([
+    'Board slides',
+    'Prepare the board demo',
+    'Fix the onboarding mail',
+    'Call Ann',
+  ]);
 });

@@ -12,15 +12,15 @@ export interface CommandGroup {
 /**
  * The commands that match every word of the query, grouped. First come labels with words that begin with it,
  * then labels that contain it, then labels that have its letters in order (`clndr`). A page whose name begins
- * with the query comes before everything.
+ * with the query comes before everything. Among equals, what belongs to no page (undo, help) comes last.
  */
 export function listCommands(commands: readonly Command[], query: string): CommandGroup[] {
-  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const words = splitWords(query);
   const ranked = commands
     .filter((command) => !command.isHidden)
     .map((command) => ({ command, rank: matchesName(command, words) ? -1 : rank(command, words) }))
     .filter(({ rank }) => rank < NO_MATCH)
-    .sort((a, b) => a.rank - b.rank);
+    .sort((a, b) => a.rank - b.rank || Number(isGeneral(a.command)) - Number(isGeneral(b.command)));
   return [...Map.groupBy(ranked, ({ command }) => command.group)].map(([name, found]) => ({
     name,
     commands: found.map(({ command }) => command),
@@ -28,6 +28,17 @@ export function listCommands(commands: readonly Command[], query: string): Comma
 }
 
 const NO_MATCH = 4;
+
+const isGeneral = ({ group }: Command) => group === 'General';
+
+/** The same order for what a search has found, of which nothing is left out: notes may hold the words. */
+export function sortFinds(finds: readonly Command[], query: string): Command[] {
+  const words = splitWords(query);
+  const ranks = new Map(finds.map((find) => [find, rank(find, words)]));
+  return finds.toSorted((a, b) => (ranks.get(a) ?? NO_MATCH) - (ranks.get(b) ?? NO_MATCH));
+}
+
+const splitWords = (query: string) => query.trim().toLowerCase().split(/\s+/).filter(Boolean);
 
 const matchesName = ({ label }: Command, words: readonly string[]) =>
   words.length > 0 &&

@@ -17,7 +17,7 @@ const ChangeProblems = lazy(async () => ({
   default: (await import('#features/tasks/components/change-problems.tsx')).ChangeProblems,
 }));
 
-/** The connection, the changes that wait for it or for a decision, and a new version of the app. */
+/** One of these, the most urgent: the connection, the changes that wait for it or for a decision, a new version of the app. */
 export function OfflineNotice() {
   const since = useOfflineSince();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function OfflineNotice() {
           </Strip>
         )}
       </output>
-      {problems > 0 && (
+      {since === null && problems > 0 && (
         <Strip
           announcement="alert"
           icon={<Split size={14} aria-hidden />}
@@ -61,7 +61,7 @@ export function OfflineNotice() {
           {describeChanges(problems, 'need')} your decision.
         </Strip>
       )}
-      <NewVersion />
+      {since === null && waiting.length + timers === 0 && <NewVersion />}
       {isOpen && (
         <Suspense>
           <ChangeProblems onClose={() => setIsOpen(false)} />

@@ -792,6 +792,27 @@ test('finishing a part shows the remaining time, also in the waiting tasks', asy
   expect(screen.getByText('1 h left')).toBeTruthy();
 });
 
+test('the most urgent of the waiting tasks come first', async () => {
+  const tasks = [
+    aTask({ title: 'Some time' }),
+    aTask({ title: 'Important some time', priority: 1 }),
+    aTask({ title: 'During Friday', dueOn: '2026-11-20' }),
+    aTask({ title: 'Friday at 9', dueAt: '2026-11-20T08:00:00Z' }),
+    aTask({ title: 'Thursday', dueOn: '2026-11-19' }),
+  ];
+  open({ 'GET /tasks': ok({ tasks, nextCursor: null, counts }) });
+  const rail = within(await screen.findByRole('complementary', { name: 'Tasks and calendars' }));
+  await rail.findByRole('button', { name: /^Thursday/ });
+  const titles = rail.getAllByRole('button').flatMap(({ title }) => title || []);
+  expect(titles.filter((title) => tasks.some((task) => task.title === title))).toEqual([
+    'Thursday',
+    'Friday at 9',
+    'During Friday',
+    'Important some time',
+    'Some time',
+  ]);
+});
+
 test('the waiting tasks are one stop of the keyboard, and arrows go from one to the next', async () => {
   const tasks = ['Letter', 'Expenses', 'Taxes'].map((title) => aTask({ title }));
   const pinned = { ...block, _id: uuid(), taskId: tasks[1]?._id ?? '', title: 'Expenses', isPinned: true };

@@ -318,6 +318,7 @@ export function CalendarFlowRoute() {
               content={content}
               planning={planning}
               isEmpty={isEmpty}
+              hasHours={!['month', 'agenda'].includes(shown.view)}
               troubled={troubled}
               unsentCount={unsentCount}
               isPhone={isPhone}

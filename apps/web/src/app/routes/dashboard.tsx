@@ -69,7 +69,10 @@ export function DashboardRoute() {
         <IssuesCard overlaps={overlaps} renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />} />
       )}
       bookings={bookings}
-      renderPlanDay={(isMorning) => <PlanDayButton isMain={isMorning} onPlanWeek={planAgain} />}
+      renderPlanDay={(isMorning) => (
+        // The first steps have the main button.
+        <PlanDayButton isMain={isMorning && !isNew} onPlanWeek={planAgain} />
+      )}
       renderFirst={(facts) =>
         facts === null
           ? place

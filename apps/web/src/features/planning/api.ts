@@ -29,7 +29,13 @@ export interface UnplannedTask extends Task {
   remainingMinutes: number;
 }
 
-/** The open tasks that are not planned, and whether any tasks exist. */
+/** The order in which a person would look at them: by deadline, then by priority. */
+const compareUrgency = (one: Task, other: Task) =>
+  getLimit(one).localeCompare(getLimit(other)) || one.priority - other.priority;
+/** A date without a time ends with its day; no deadline comes after all. */
+const getLimit = ({ dueAt, dueOn }: Task) => dueAt ?? `${dueOn ?? '9999-12-31'}T24`;
+
+/** The open tasks that are not planned, the most urgent first, and whether any tasks exist. */
 export function useUnplannedTasks() {
   const blocks = usePlan().data?.plan.blocks;
   const withChanges = useOptimistic(optimisticTasks);
@@ -39,6 +45,7 @@ export function useUnplannedTasks() {
       isCut: Boolean(nextCursor),
       unplanned: withChanges(tasks)
         .filter(({ planned, status }) => planned === null && status === 'open')
+        .sort(compareUrgency)
         .map((task): UnplannedTask => ({ ...task, remainingMinutes: remainingMinutes(task, blocks ?? []) })),
       hasTasks: tasks.length > 0 || (counts.all ?? 0) > (counts.done ?? 0),
     }),

@@ -89,13 +89,16 @@ export function describeFit(fit: Fit, plannerWording: PlannerWording): { text: s
   };
 }
 
+/** They end at midnight: `Sat 5 Dec`, not `Sun 6 Dec 00:00`. */
+const describeLastDay = (end: string) => formatShortDate(new Date(Date.parse(end) - 1));
+
 function describeFitPlace(fit: Fit, now: Date): [string, Urgency] {
   const { blocks, shortMinutes, lateMinutes, due, isHard, until } = fit;
   if (shortMinutes > 0) {
     const isDue = isHard && due !== null && due < until;
     const limit = isDue
       ? `before ${describeWhen(due, now)}`
-      : `into the planned days, until ${describeWhen(until, now)}`;
+      : `into the planned days, until ${describeLastDay(until)}`;
     return [`Doesn't fit ${limit}: ${formatMinutes(shortMinutes)} short`, isHard ? 'hard' : 'soft'];
   }
   const [first, last] = [blocks[0], blocks.at(-1)];

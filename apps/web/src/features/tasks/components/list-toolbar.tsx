@@ -52,7 +52,7 @@ export function ListToolbar({
           ref={searchRef}
           type="search"
           aria-label="Search tasks"
-          placeholder="Search"
+          placeholder="Search tasks"
           maxLength={200}
           value={query}
           onChange={(event) => onQuery(event.currentTarget.value)}

@@ -41,7 +41,7 @@ describe('deadlines', () => {
     [{ dueOn: '2026-11-27' }, 'Nov 27', 'calm'],
     [{ dueOn: '2027-01-02' }, 'Jan 2, 2027', 'calm'],
     [{ dueOn: '2026-11-16' }, 'Overdue, Nov 16', 'hard'],
-    [{ dueAt: '2026-11-18T07:30:00Z' }, 'Overdue, Today 8:30 AM', 'hard'],
+    [{ dueAt: '2026-11-18T07:30:00Z' }, 'Overdue, today 8:30 AM', 'hard'],
     [{ dueAt: '2026-11-18T16:00:00Z' }, 'Today 5:00 PM', 'soft'],
     [{ dueOn: '2026-11-16', status: 'done' }, 'Nov 16', 'calm'],
   ])('%o', (change, text, urgency) => {

@@ -19,7 +19,7 @@ export interface DueWords {
   urgency: Urgency;
 }
 
-/** `Today 17:00`, `Overdue, 19 Nov`, `Fri, hard`; null without a deadline. */
+/** `Today 17:00`, `Overdue, yesterday`, `Fri, hard`; null without a deadline. */
 export function describeDue(
   task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'status'> & Partial<Pick<Task, 'hasFlexibleDays'>>,
   context: TimeContext,
@@ -35,7 +35,11 @@ export function describeDue(
   const isOver = deadline.hasTime ? deadline.at < context.now.getTime() : deadline.day < today;
   const isHard = task.dueKind === 'hard';
   const kind = isHard ? ', hard' : '';
-  if (isOver) return { text: `Overdue, ${when}${kind}`, urgency: 'hard' };
+  if (isOver)
+    return {
+      text: `Overdue, ${when.replace(/^(?:Today|Yesterday)/, (day) => day.toLowerCase())}${kind}`,
+      urgency: 'hard',
+    };
   if (isHard) return { text: `${when}${kind}`, urgency: 'hard' };
   return { text: when, urgency: deadline.day === today ? 'soft' : 'calm' };
 }
