@@ -319,7 +319,7 @@ type Written =
  * nothing was written then.
  */
 async function bookPlainly(
-  platform: BookingWriter & Pick<Platform, 'db'>,
+  platform: Omit<BookingWriter, 'secrets'> & Pick<Platform, 'db'>,
   { offer, known, linkHash }: ChosenOffer,
   input: NewBooking,
   prepared: PreparedRow,
