@@ -295,9 +295,7 @@ it(`${TASKS} tasks and ${EVENTS} events fit on every width, and are read by scre
   for (const address of [
     '/dashboard',
     '/tasks',
-    '/tasks?view=risk',
     '/calendar-flow',
-    '/calendar-flow?view=day',
     '/calendar-flow?view=month',
     '/calendar-flow?view=agenda',
   ])
