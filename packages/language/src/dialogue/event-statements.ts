@@ -1,4 +1,5 @@
 import type { DialogueData } from './data.ts';
+import { DAY, TIME } from './patterns.ts';
 import { findPeople } from './people.ts';
 import { readReference } from './references.ts';
 
@@ -38,6 +39,14 @@ const STATEMENTS: readonly (readonly [pattern: RegExp, request: string])[] = [
       'iu',
     ),
     'make $1 $2',
+  ],
+  // 'lunch with Olga: 1pm works better'
+  [
+    new RegExp(
+      `^${NAME}(?:: ?| - )(${TIME}(?: ${DAY})?|${DAY}(?: (?:at )?${TIME})?) (?:works|is|would be|suits)(?: me)?(?: better| best| fine| good)?(?: for me)?$`,
+      'iu',
+    ),
+    'move $1 to $2',
   ],
   // 'can I do coffee with Jess at 11 instead'
   [

@@ -67,12 +67,18 @@ const NAMED = new RegExp(
 /** The time of day before the name of a zone, and no range. */
 const BEFORE = /(?<![-–\d:]|[-–] |to |until )\b(\d{1,2})(?::(\d\d))? ?(?:([ap])\.?m\.?)? ?\(?$/i;
 
+/** 'move the call to 9am ': behind this 'to', a time is no end. */
+const MOVED_TO =
+  /^(?:please )?(?:move|push|shift|re-?schedule|change|bump|bring)\b\D{2,80} to \d[^-–]{0,8}$/i;
+const MOVED = /\b(\d{1,2})(?::(\d\d))? ?(?:([ap])\.?m\.?)? ?\(?$/i;
+
 /** A text with its time in the user's zone, or the name of another zone that stays in it. */
 export function readZone(
   text: string,
   data: DialogueData,
 ): { readonly text: string; readonly foreign: string | null } {
-  const match = NAMED.exec(text) ?? ABBREVIATED.exec(text);
+  const place = NAMED.exec(text);
+  const match = place ?? ABBREVIATED.exec(text);
   const name = match?.[1] ?? match?.[2];
   if (!match || !name) return { text, foreign: null };
   const zone = PLACES[name.toLowerCase()] ?? ABBREVIATIONS[name.toUpperCase()];
@@ -82,7 +88,7 @@ export function readZone(
   const { now, timeZone } = data;
   if (createWallClock({ now, timeZone }).now === createWallClock({ now, timeZone: zone }).now)
     return { text: `${before.replace(/ ?\(?$/, '')}${behind}`, foreign: null };
-  const own = toOwnTime(before, behind, { zone, data });
+  const own = toOwnTime(before, behind, { zone, data, isPlace: place !== null });
   return own === null ? { text, foreign: name } : { text: own, foreign: null };
 }
 
@@ -100,9 +106,10 @@ function onOwnDay([lead, behind]: readonly [string, string], wall: number): stri
 function toOwnTime(
   before: string,
   behind: string,
-  { zone, data }: { readonly zone: string; readonly data: DialogueData },
+  { zone, data, isPlace }: { readonly zone: string; readonly data: DialogueData; readonly isPlace: boolean },
 ): string | null {
-  const [time, hour = '', minute, half] = BEFORE.exec(before) ?? [];
+  const [time, hour = '', minute, half] =
+    (isPlace && MOVED_TO.test(before) ? MOVED : BEFORE).exec(before) ?? [];
   if (time === undefined || (half === undefined && minute === undefined)) return null;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
   const lead = before.slice(0, before.length - time.length);

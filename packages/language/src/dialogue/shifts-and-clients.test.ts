@@ -46,6 +46,12 @@ describe('shifts', () => {
     ]);
   });
 
+  test('nights are shifts, with hours in short', () => {
+    expect(calls("I'm on nights friday 7p-7a")).toMatchObject([
+      ['create_event', { title: 'Night shift', startsAt: '2026-11-20T19:00:00.000Z' }],
+    ]);
+  });
+
   test('somebody is put down for one', () => {
     expect(calls('put me down for a night shift thursday the 26th 7pm to 7am')).toMatchObject([
       [
@@ -131,6 +137,7 @@ describe('what is said about an event that is there changes it', () => {
     ['pitch rehearsal is now virtual', { eventId: 'pitch', location: 'virtual' }],
     ['dinner with mom needs to be an hour earlier', { eventId: 'mom', startsAt: '2026-11-22T17:00:00.000Z' }],
     ['invoice review can wait til next week', { eventId: 'invoices', startsAt: '2026-11-27T10:00:00.000Z' }],
+    ['coffee with Jess: 1pm works better', { eventId: 'coffee', startsAt: '2026-11-18T13:00:00.000Z' }],
     ['can I do coffee with jess at 11 instead', { eventId: 'coffee', startsAt: '2026-11-18T11:00:00.000Z' }],
   ])('%s', (text, input) => {
     expect(calls(text)).toMatchObject([['update_event', input]]);
@@ -165,6 +172,12 @@ describe('clients and other zones', () => {
     ['schedule a call with Ana tomorrow at 9pm pacific', '2026-11-18T05:00:00.000Z'],
   ])('a time elsewhere may be on another day here: %s', (text, startsAt) => {
     expect(calls(text)).toMatchObject([['create_event', { startsAt }]]);
+  });
+
+  test('an event is moved to a time elsewhere', () => {
+    expect(calls('move the pitch rehearsal to 9am tokyo time wednesday')).toMatchObject([
+      ['update_event', { eventId: 'pitch', startsAt: '2026-11-18T00:00:00.000Z' }],
+    ]);
   });
 
   test("'2' answers 'What time?'", () => {

@@ -20,7 +20,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ["I'm on nights Thursday, 7pm to 7am", 'night shift Thursday, 7pm to 7am'],
     pattern: new RegExp(
-      String.raw`^(?:i(?:['’]m| am) )?(?:on|working) nights (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`,
+      String.raw`^(?:i(?:['’]m| am) )?(?:on|working) nights (?=${DAY}[^?]{0,60}\d(?: ?[ap]m?)?$)`,
       'i',
     ),
     replacement: 'night shift ',
@@ -772,7 +772,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ["I'm working days Saturday and Sunday 7-7", 'day shift Saturday and Sunday 7-7'],
     pattern: new RegExp(
-      String.raw`^i(?:['’]m| am) (?:on|working|doing) days (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`,
+      String.raw`^i(?:['’]m| am) (?:on|working|doing) days (?=${DAY}[^?]{0,60}\d(?: ?[ap]m?)?$)`,
       'i',
     ),
     replacement: 'day shift ',
