@@ -60,6 +60,7 @@ export async function run(parts: readonly string[] = []): Promise<void> {
           PORT: String(await freePort('localhost')),
           DATABASE_POOL_SIZE: String(POOL),
           ROLE: 'web',
+          FAST: process.env['FAST'] ?? '',
         }),
       );
     }
@@ -250,7 +251,7 @@ async function measureBookings(server: ServerProcess, databaseUrl: string, pool:
       `  ${show(rounds.map(({ own }) => own))} a second; bare inserts ${show(rounds.map(({ bare }) => bare))} a second`,
     );
     console.log(
-      `  ${median(rounds.map(({ ownMs }) => ownMs)).toFixed(1)} ms of CPU at the server; bare ${median(rounds.map(({ bareMs }) => bareMs)).toFixed(1)} ms`,
+      `  ${median(rounds.map(({ ownMs }) => ownMs)).toFixed(2)} ms of CPU at the server; bare ${median(rounds.map(({ bareMs }) => bareMs)).toFixed(1)} ms`,
     );
     console.log(
       `  ratio ${median(ratios).toFixed(3)} (${ratios.at(0)?.toFixed(3)} to ${ratios.at(-1)?.toFixed(3)}; goal ${GOALS.ratio}), ${wrong} errors`,

@@ -230,6 +230,11 @@ export class Journal {
     return found?.isNeeded ?? false;
   }
 
+  /** SQL: `isStepNeeded`. */
+  selectIsStepNeeded(scope: Scope): RawBuilder<boolean> {
+    return this.#afterEach.isNeeded(scope);
+  }
+
   /** One statement: it records the command, notifies, and asks whether the step after it is needed. */
   #record(
     db: Db,

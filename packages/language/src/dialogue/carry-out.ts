@@ -16,10 +16,12 @@ import type { DeleteEventFrame, Frame } from './frames.ts';
 import { type FrameOutcome, lookUp, run } from './outcome.ts';
 import { isListPosition } from './references.ts';
 import { findQuestion } from './repeated-questions.ts';
+import { isSameWithoutTime } from './replies.ts';
 import { requestMeeting } from './request-meeting.ts';
 import { addMentions, type DialogueAnswer, type DialogueState, plainAnswer } from './state.ts';
 import { changeTasks, createTask, explainTask } from './task-acts.ts';
 import { toComing, toRange, type When } from './when.ts';
+import { describeDay, joinNames } from './wording.ts';
 
 /** Turns what was understood into calls and answers, in its order. The first frame that lacks something becomes a question. */
 export function carryOut(frames: readonly Frame[], data: DialogueData, state: DialogueState): DialogueAnswer {
@@ -31,7 +33,8 @@ export function carryOut(frames: readonly Frame[], data: DialogueData, state: Di
     const isJustListed = at === 0 && state.recent === null && isFirst(mentions[0], listed);
     const outcome = carryOutFrame(frame, { data: left, mentions, listed, isJustListed });
     if (outcome.kind === 'question') {
-      const { missing, choices, reply } = outcome;
+      const { missing } = outcome;
+      const { choices, reply } = askForAlike(outcome, frame, frames.slice(at + 1));
       return plainAnswer(
         { ...state, mentions, draft: null, recent: null, pending: { frames, at, missing, choices } },
         { kind: 'question', reply, choices },
@@ -58,6 +61,25 @@ export function carryOut(frames: readonly Frame[], data: DialogueData, state: Di
     listed: listed.length > 0 ? listed : state.listed,
     offered: offered.length > 0 || isChange ? offered : state.offered,
   });
+}
+
+/** 'What time is Practice on Tue, 17 Nov 2026 and Thu, 19 Nov 2026?': no offered time is of both days. */
+function askForAlike(
+  {
+    missing,
+    choices,
+    reply,
+  }: Pick<Extract<FrameOutcome, { kind: 'question' }>, 'missing' | 'choices' | 'reply'>,
+  frame: Frame,
+  later: readonly Frame[],
+): Pick<DialogueAnswer, 'choices' | 'reply'> {
+  const alike =
+    missing === 'when' && frame.act === 'create_event'
+      ? later.filter((one) => isSameWithoutTime(one, frame)).flatMap(({ when }) => when?.from ?? [])
+      : [];
+  return alike.length === 0
+    ? { choices, reply }
+    : { choices: [], reply: reply.replace(/\?$/, ` and ${joinNames(alike.map(describeDay))}?`) };
 }
 
 /** What is deleted by the same message is in nobody's way: 'cancel lunch and book gym tomorrow at 12'. */

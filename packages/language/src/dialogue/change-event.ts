@@ -18,7 +18,7 @@ import {
   listWholePeriod,
   matchesMention,
 } from './find-events.ts';
-import { findTasks } from './find-tasks.ts';
+import { findTasks, isAboutOverdue } from './find-tasks.ts';
 import type { ChangeEventFrame, Chosen, EventEdit, SwapFrame } from './frames.ts';
 import { isNamed } from './matching.ts';
 import { planNewTime } from './new-times.ts';
@@ -99,6 +99,7 @@ export function notFound(reference: Reference, data: DialogueData): FrameOutcome
     return refuseChange(
       `There is nothing ${except === undefined ? '' : 'else '}in your calendar ${toPeriod(reference, data, false)}.`,
     );
+  if (kind === 'task' && isAboutOverdue(reference)) return refuseChange('You have no overdue tasks.');
   const where = kind === 'task' ? 'no open task' : 'nothing in your calendar';
   return refuseChange(`I found ${where} for ${quote(text)}.`);
 }

@@ -15,7 +15,8 @@ const DENIAL =
 const NOT_BEFORE = /,? (?:and )?not (?:at |on )?[\p{L}\d:]{1,12}(?: ?[ap]m)?$/iu;
 /** 'not today, tomorrow', 'not today but tomorrow' */
 const NOT_THIS = /^not [^,;]{1,40}?(?:[,;] ?(?:but )?| but )(?=\S)/i;
-const INSTEAD = /,? (?:instead|rather|actually|is better|works better)$/i;
+const INSTEAD =
+  /,? (?:instead|rather|actually|(?:is|would be) (?:better|fine|good|great|ok|okay|perfect|best)(?: (?:for|with) me)?|works(?: better)?(?: for me)?|suits(?: me)?(?: better)?)$/i;
 const LEAD =
   /^(?:(?:at )?(?:the )?same time(?: on)?|how about|what about|let'?s do|let'?s say|let'?s make it|make (?:it|that)|change (?:it|that) to|it should(?:['’]ve| have)? be(?:en)?|that should be|(?:the|its) (?:time|date|day) (?:should be|is)|its|it is|it starts|it takes|it will take|it['’]ll take|i meant|i mean|i said|it's|should be|i want) (?=\S)/i;
 

@@ -28,7 +28,7 @@ export const findMeal = (title: string): number | null =>
 
 /** People whom a user does not expect to be invited. */
 const RELATIVES =
-  /^(?:(?:my|our|his|her|their) .{2,40}|(?:the )?in-?laws|parents|mom|mum|mother|dad|father|wife|husband|partner|kids?|sons?|daughters?|brothers?|sisters?|siblings?|cousins?|family|friends?|neighbou?rs?|colleagues?|co-?workers?|the \w+|team|everyone|everybody|boss|manager|clients?|customers?|doctor|myself|me|girlfriend|boyfriend|girls|boys|grandma|grandpa|grandparents|aunt|uncle)$/i;
+  /^(?:(?:my|our|his|her|their) .{2,40}|(?:the )?in-?laws|parents|mom|mum|mother|dad|father|wife|husband|partner|kids?|sons?|daughters?|brothers?|sisters?|siblings?|cousins?|family|friends?|neighbou?rs?|colleagues?|co-?workers?|the \w+|team|everyone|everybody|boss|manager|clients?|customers?|doctor|myself|me|girlfriend|boyfriend|girls|boys|grandma|grandpa|grandparents|aunt|uncle|some(?:one|body)(?: from .{1,40})?|people(?: from .{1,40})?)$/i;
 
 export const toDate = (wall: number): string => formatDayNumber(Math.floor(wall / DAY_MS));
 export const toIso = (instant: number): string => new Date(instant).toISOString();

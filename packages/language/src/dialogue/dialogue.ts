@@ -16,6 +16,7 @@ import { withoutDenial } from './corrections.ts';
 import { createWallClock, type DialogueData, type Mention, toMention } from './data.ts';
 import { writeOutYear } from './date-ranges.ts';
 import { writeOutAdjacentDay, writeOutEventDay, writeOutSeriesEnd } from './event-days.ts';
+import { writeOutName, writeOutStatement } from './event-statements.ts';
 import { findEvents, matchesMention } from './find-events.ts';
 import { findTasks } from './find-tasks.ts';
 import {
@@ -45,7 +46,7 @@ import { readReference } from './references.ts';
 import { repeatQuestion } from './repeated-questions.ts';
 import { fillIn, findChoice } from './replies.ts';
 import { findScreenHint } from './screen-hints.ts';
-import { splitDays } from './several-days.ts';
+import { splitDays, splitUntimedDays } from './several-days.ts';
 import { expandShortForm, slashCommands } from './short-forms/short-forms.ts';
 import { writeOutSpeech } from './speech.ts';
 import { correctSpelling } from './spelling.ts';
@@ -162,6 +163,10 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   if (hint) return plainAnswer(state, hint);
   const rather = readRather(plain);
   if (rather !== plain) return answerMessage(rather, data, state);
+  const stated = writeOutStatement(plain, data);
+  if (stated !== plain) return answerMessage(stated, data, state);
+  const named = state.pending || state.draft || state.listed.length > 0 ? plain : writeOutName(plain, data);
+  if (named !== plain) return answerMessage(named, data, state);
   const control = answerControl(plain, state);
   if (control) return control;
   // 'weekly' about what was just added or changed.
@@ -253,7 +258,7 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
   const conditional = splitCondition(said);
   if (!conditional) {
     const clauses = withoutExplanation(splitClauses(plain)).flatMap((clause) => splitDays(clause, data));
-    const understood = answerClauses(clauses, data, fresh);
+    const understood = askForAllDays(answerClauses(clauses, data, fresh), clauses, data, fresh);
     // 'I need to do taxes this week' is work, where the rest would only be a question.
     const isWork =
       WORK.test(said) &&
@@ -278,6 +283,21 @@ function answerMessage(text: string, data: DialogueData, state: DialogueState): 
     when: when && toRange(when, createWallClock(data)).start > data.now ? when : null,
     people,
   });
+}
+
+/** 'practice on Tuesday and Thursday' without a time: the question is about both days, and not the first alone. */
+function askForAllDays(
+  answer: DialogueAnswer,
+  clauses: readonly string[],
+  data: DialogueData,
+  state: DialogueState,
+): DialogueAnswer {
+  const { pending } = answer.state;
+  const [clause = '', ...others] = clauses;
+  const frame = pending?.frames[0];
+  if (answer.kind !== 'question' || pending?.missing !== 'when' || others.length > 0) return answer;
+  const days = frame?.act === 'create_event' && frame.when?.hasDate ? splitUntimedDays(clause) : [];
+  return days.length > 1 ? answerClauses(days, data, state) : answer;
 }
 
 const PLACE =

@@ -7,6 +7,11 @@ import { readReference } from './references.ts';
 const STATEMENT =
   /^(?!(?:is|are|was|were|has|have|had|did|does|do|what|when|where|who|which|how|why|not|no)\b)(?:the |my |our |all )?(\p{L}.{1,80}?) (?:is |are |has been |have been |was |were |got )?(?:now |already |all |finally )?(\p{L}{2,20})$/iu;
 
+/** 'the proposal went out' */
+const WENT_OUT =
+  /^(?:the |my |our )?(\p{L}.{1,80}?) (?:went out|is out|has gone out|went off|has gone off|is on its way)$/iu;
+const SENDING = ['send', 'post', 'mail', 'email', 'submit', 'ship', 'file'];
+
 /** 'chased Bob for the payment' */
 const DID =
   /^(?:i(?:['’]ve| have)? )?(?:just |already |finally )?(?!(?:scheduled|booked|planned|moved|cancelled|needed|wanted|added)\b)(\p{L}{2,15}(?:ed)|bought|built|chosen|drew|found|gave|hung|made|met|paid|sent|sold|took|taught|wrote|rang|got) (\S.{1,80})$/iu;
@@ -51,8 +56,13 @@ function listVerbs(participle: string): readonly string[] {
 /** 'passport renewed' completes 'Renew passport'; null unless the words name exactly one open task. */
 export function readDoneStatement(clause: string, data: DialogueData): TaskFrame | null {
   const [, past, done] = DID.exec(clause) ?? [];
-  const [, object, participle] = past ? [null, done, past] : (STATEMENT.exec(clause) ?? []);
-  const verbs = participle ? listVerbs(participle) : [];
+  const [, away] = WENT_OUT.exec(clause) ?? [];
+  const [, object, participle] = away
+    ? [null, away, null]
+    : past
+      ? [null, done, past]
+      : (STATEMENT.exec(clause) ?? []);
+  const verbs = away ? SENDING : participle ? listVerbs(participle) : [];
   if (!object || verbs.length === 0) return null;
   const { words } = readReference(object, data);
   const [task, ...others] = data.tasks.filter(

@@ -3,6 +3,7 @@ import { floorTo } from '../time-expressions/spans.ts';
 import { toDate } from './create-event.ts';
 import { createWallClock, type DialogueData, type Mention } from './data.ts';
 import { findEvents, matchesMention } from './find-events.ts';
+import { LENGTH } from './patterns.ts';
 import { readReference } from './references.ts';
 import { readWhen } from './when.ts';
 
@@ -57,8 +58,27 @@ const WEEKEND_AFTER_NEXT = /\b(?:on )?the weekend after next(?: one)?\b/i;
 const describeDays = (from: number, days: number): string =>
   `between ${toDate(from)} and ${toDate(from + (days - 1) * DAY_MS)}`;
 
+/** 'I need 3 hours for the pitch before the rehearsal' */
+const WORK_BEFORE = new RegExp(
+  String.raw`^((?:i need|add|set aside|give me|find(?: me)?) ${LENGTH} (?:for|to) .{2,80}?) before ((?:the |my |our )?\p{L}[^,.]{2,60})$`,
+  'iu',
+);
+
+/** Work before an event is due when that begins; null if no single event is meant. */
+function writeOutDeadline(text: string, data: DialogueData): string | null {
+  const [, work, name] = WORK_BEFORE.exec(text) ?? [];
+  if (!work || !name || readWhen(name, data)?.hasDate) return null;
+  const found = findEvents(readReference(name, data), data, { mentions: [] });
+  const [event, ...others] = found.kind === 'found' ? found.events : [];
+  if (!event || others.length > 0 || event.isAllDay) return null;
+  const start = new Date(createWallClock(data).toWall(event.start)).toISOString();
+  return `${work} by ${start.slice(0, 10)} ${start.slice(11, 16)}`;
+}
+
 /** The text with the date instead, where the words name one event. */
 export function writeOutEventDay(text: string, data: DialogueData): string {
+  const due = writeOutDeadline(text, data);
+  if (due !== null) return due;
   const [week, anchor] = WEEK_OF.exec(text) ?? [];
   const inWeek = anchor ? findDay(anchor, data, 0) : null;
   if (week && inWeek !== null) {

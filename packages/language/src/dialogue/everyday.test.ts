@@ -1135,7 +1135,7 @@ describe('a request that could be mistaken for another one', () => {
     ["I need to delete my doctor's appointment", 'I found nothing'],
     ['remind me at 6:30 pm', 'What should I remind you of?'],
     ['call at 9 pacific tomorrow', "I only know times in UTC, and not 'pacific'."],
-    ['call at 9pm pacific tomorrow', "I only know times in UTC, and not 'pacific'."],
+    ['call at 9pm pacific on December 3', "I only know times in UTC, and not 'pacific'."],
     ['who am I meeting tomorrow', 'You meet Ana Silva and Lee Chan on Tue, 17 Nov 2026.'],
     ['how long will the tax return take', "'Tax return' takes 30 min."],
     ['yes', 'Nothing waits to be applied.'],

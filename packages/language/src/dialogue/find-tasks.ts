@@ -94,3 +94,7 @@ export function isOverdue({ dueAt, dueOn }: DialogueTask, data: DialogueData): b
 export function findDue({ dueAt, dueOn }: DialogueTask, toInstant: (wall: number) => number): number | null {
   return dueAt ?? (dueOn === null ? null : toInstant(Date.parse(`${dueOn}T00:00:00Z`)));
 }
+
+/** 'all my overdue tasks' */
+export const isAboutOverdue = ({ words }: Reference): boolean =>
+  words.length > 0 && withoutOverdue(words).length === 0;

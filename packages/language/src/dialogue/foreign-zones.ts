@@ -1,6 +1,7 @@
 import { getZone, MINUTE_MS } from '@dayloom/time';
 import { floorTo } from '../time-expressions/spans.ts';
 import { createWallClock, type DialogueData } from './data.ts';
+import { DAY } from './patterns.ts';
 import { readWhen } from './when.ts';
 
 /** Times of other places: they are written in the user's own zone, in which everything else is read. */
@@ -66,12 +67,18 @@ const NAMED = new RegExp(
 /** The time of day before the name of a zone, and no range. */
 const BEFORE = /(?<![-–\d:]|[-–] |to |until )\b(\d{1,2})(?::(\d\d))? ?(?:([ap])\.?m\.?)? ?\(?$/i;
 
+/** 'move the call to 9am ': behind this 'to', a time is no end. */
+const MOVED_TO =
+  /^(?:please )?(?:move|push|shift|re-?schedule|change|bump|bring)\b\D{2,80} to \d[^-–]{0,8}$/i;
+const MOVED = /\b(\d{1,2})(?::(\d\d))? ?(?:([ap])\.?m\.?)? ?\(?$/i;
+
 /** A text with its time in the user's zone, or the name of another zone that stays in it. */
 export function readZone(
   text: string,
   data: DialogueData,
 ): { readonly text: string; readonly foreign: string | null } {
-  const match = NAMED.exec(text) ?? ABBREVIATED.exec(text);
+  const place = NAMED.exec(text);
+  const match = place ?? ABBREVIATED.exec(text);
   const name = match?.[1] ?? match?.[2];
   if (!match || !name) return { text, foreign: null };
   const zone = PLACES[name.toLowerCase()] ?? ABBREVIATIONS[name.toUpperCase()];
@@ -81,17 +88,28 @@ export function readZone(
   const { now, timeZone } = data;
   if (createWallClock({ now, timeZone }).now === createWallClock({ now, timeZone: zone }).now)
     return { text: `${before.replace(/ ?\(?$/, '')}${behind}`, foreign: null };
-  const own = toOwnTime(before, behind, { zone, data });
+  const own = toOwnTime(before, behind, { zone, data, isPlace: place !== null });
   return own === null ? { text, foreign: name } : { text: own, foreign: null };
 }
 
-/** Null where the half of the day was not said, or where it is another day in the user's zone. */
+const DAY_NAME = new RegExp(String.raw`\b(?:${DAY})(?= |,|$)`, 'i');
+
+/** A time that is on the day before or after in the user's zone: the day is written as its date. */
+function onOwnDay([lead, behind]: readonly [string, string], wall: number): string | null {
+  const iso = new Date(wall).toISOString();
+  const date = `on ${iso.slice(0, 10)}`;
+  const text = `${lead}${iso.slice(11, 16)}${behind}`;
+  return DAY_NAME.test(text) ? text.replace(DAY_NAME, date) : null;
+}
+
+/** Null where the half of the day was not said, or where it is another day of a date that is not a day's name. */
 function toOwnTime(
   before: string,
   behind: string,
-  { zone, data }: { readonly zone: string; readonly data: DialogueData },
+  { zone, data, isPlace }: { readonly zone: string; readonly data: DialogueData; readonly isPlace: boolean },
 ): string | null {
-  const [time, hour = '', minute, half] = BEFORE.exec(before) ?? [];
+  const [time, hour = '', minute, half] =
+    (isPlace && MOVED_TO.test(before) ? MOVED : BEFORE).exec(before) ?? [];
   if (time === undefined || (half === undefined && minute === undefined)) return null;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
   const lead = before.slice(0, before.length - time.length);
@@ -100,6 +118,6 @@ function toOwnTime(
   const day = floorTo('day', said);
   const instant = getZone(zone).localMsToInstant(day + (hours * 60 + Number(minute ?? 0)) * MINUTE_MS);
   const wall = clock.toWall(instant);
-  if (floorTo('day', wall) !== day) return null;
+  if (floorTo('day', wall) !== day) return onOwnDay([lead, behind], wall);
   return `${lead}${new Date(wall).toISOString().slice(11, 16)}${behind}`;
 }

@@ -9,7 +9,7 @@ const NEGATED = new RegExp(
 );
 
 const SUPPOSED = new RegExp(
-  String.raw`^(?:what if|what(?: would)? happens? if|what about if|suppose|supposing|imagine|assuming|(?:let['’]?s )?say (?:i|we|that)\b|(?:could|can|should|may|might|shall|must|did|have) i|(?:did|have) (?:you|we)|would it be|is it|was it|how (?:do|can|could|would|should) (?:i|we|you)|why)\b.{0,120}\b(?:${CHANGES})\b`,
+  String.raw`^(?:what if|what(?: would)? happens? if|what about if|suppose|supposing|imagine|assuming|(?:let['’]?s )?say (?:i|we|that)\b|(?:could|can|should|may|might|shall|must|did|have) i|(?:did|have) (?:you|we)|would it be|is it|was it|how (?:do|can|could|would|should) (?:i|we|you)|why)\b.{0,120}(?<!\b(?:my|the|our|an?|night|day|late|early|next|this) )\b(?:${CHANGES})\b`,
   'i',
 );
 
@@ -20,6 +20,9 @@ const RATHER = new RegExp(
 
 const DROPPED =
   /^(?:i|we|(?!you\b|it\b|that\b|this\b)\p{L}{2,20}) (?:(?:can['’]?t|cannot|won['’]?t|will not|am not able to|won['’]?t be able to) (?:make|do|attend|come to|make it to|go to|be at|join)|have a conflict with) ((?:the |my |our )?[^,;]{2,60}?)(?:[,;.] ?| - )(?:so |and |please |can you |could you ){0,3}((?:move|re-?schedule|cancel|push|postpone|shift|delete|remove|drop|skip|take)) (?:it|that)\b(.{0,80})$/iu;
+/** 'Tess can't make the rehearsal, find another slot tomorrow' */
+const OTHER_SLOT =
+  /^(?:i|we|(?!you\b|it\b|that\b|this\b)\p{L}{2,20}) (?:can['’]?t|cannot|won['’]?t|is not able to|isn['’]t able to) (?:make|do|attend|come to|make it to|go to|be at|join) ((?:the |my |our )?[^,;]{2,60}?)(?:[,;.] ?| - )(?:so |and |please |can you |could you ){0,3}(?:find|pick|suggest|look for) (?:me |us )?(?:another|a different|a new|some other) (?:slot|time|day)(?: for (?:it|that))?( .{2,40})?$/iu;
 /** 'no piano on the 17th, move it to the 18th' */
 const NOT_THEN =
   /^no (\p{L}[^,;]{2,60})[,;.] ?(?:so |and |but |please |can you |could you ){0,3}(move|re-?schedule|push|postpone|shift) (?:it|that) (.{2,80})$/iu;
@@ -38,6 +41,8 @@ export function readRather(text: string): string {
     if (/^take$/i.test(verb)) return /^ (?:off|out)\b/i.test(behind) ? `cancel ${object}` : text;
     return `${verb} ${object}${behind}`;
   }
+  const [, missed, day = ''] = OTHER_SLOT.exec(text) ?? [];
+  if (missed) return `move ${missed} to my next free slot${day}`;
   const [, absent, moving, target] = NOT_THEN.exec(text) ?? [];
   if (absent && moving && target) return `${moving} ${absent} ${target}`;
   const [, one, two] = NEEDED_NO_LONGER.exec(text) ?? [];
@@ -49,9 +54,13 @@ export function readRather(text: string): string {
 export const QUESTION_REFUSAL =
   'I read that as a question, so nothing was changed. Say it as a request to have it done.';
 
+/** 'mom is at the hospital' says nothing about dinner with her. */
+const WHEREABOUTS =
+  /^(?:my |our |the |his |her )?(?:mom|mum|mother|dad|father|parents|wife|husband|partner|kids?|sons?|daughters?|brother|sister|boss|grandma|grandpa|boyfriend|girlfriend) (?:is|are|will be) (?:now |still )?(?:at|in) (?!\d)[^\d?]{2,60}$/i;
+
 /** Why nothing is done about a message; null if it may be a request. */
 export function refuseNoRequest(text: string): string | null {
-  if (NEGATED.test(text)) return 'All right, nothing was changed.';
+  if (NEGATED.test(text) || WHEREABOUTS.test(text)) return 'All right, nothing was changed.';
   return SUPPOSED.test(text) ? QUESTION_REFUSAL : null;
 }
 

@@ -219,7 +219,7 @@ const NTH_DAY = new RegExp(
 );
 /** 'the quarterly report' is a report that there is, and a 'night shift' is no shift. 'A weekly sync' repeats. */
 const RHYTHM_OF_NAME =
-  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(?:(an?|the|my|our|add|book|schedule) |^)(morning|afternoon|evening|night)(?= (?:shifts?|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|((?:date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents['’]?|opening) (?:night|evening)|(?:parents['’]?|open|prize|awards|sports) (?:evening|morning|afternoon|day)))/iu;
+  /\b(?:(the|my|our|this|that|his|her|their) (daily|weekly|monthly|quarterly|yearly)(?= \p{L})|(?:(an?|the|my|our|add|book|schedule|after|before|during) |^)(morning|afternoon|evening|night)(?= (?:shifts?|run|jog|walk|swim|ride|yoga|workout|routine|class|course|school|service|tea|prayers?|stand-?up|market|train|flight|bus)\b)|((?:date|movie|games?|poker|quiz|trivia|family|girls|boys|ladies|parents['’]?|opening) (?:night|evening)|(?:parents['’]?|open|prize|awards|sports) (?:evening|morning|afternoon|day)))/iu;
 /** A word that says no time. */
 const MASK = 'Rhythmical';
 
@@ -381,7 +381,7 @@ function readTitle(clause: string, said: Understanding, data: DialogueData): str
   // 'book Sam on Wednesday'
   if (people.length === 0 && isPerson(core, data)) return `Meeting with ${writeName(core, data)}`;
   const isJustTime =
-    /^(?:start|begin|end|stop|finish|time|slot|block|event|entry|something|reminder|it|that|this)$/i.test(
+    /^(?:start|begin|end|stop|finish|time|slot|block|event|entry|something|reminder|it|that|this|i|we|(?:i['’]m|we['’]re|it['’]s|that['’]s)(?: working)?)$/i.test(
       core,
     );
   if (isJustTime) return people.length > 0 ? capitalise(`Meeting with ${joinNames(people)}`) : null;

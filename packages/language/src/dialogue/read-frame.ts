@@ -187,7 +187,7 @@ function toPlan(clause: string, data: DialogueData): Frame {
 const toDay = (clause: string): string => clause.replace(/\bmy (?:whole |entire )?day$/i, 'today');
 
 const PLAN =
-  /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| please| today| tomorrow| this week| next week| (?:on )?(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})?$|^(?:re-?plan(?: everything| it all| all of it)?|plan everything|(?:re-?)?plan (?:for )?(?:today|tomorrow|(?:this|next) week|the week|(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
+  /^(?:re-?plan|plan|organi[sz]e|optimi[sz]e|arrange|schedule|re-?schedule|sort out|rearrange)(?: out)? (?:all )?(?:of )?(?:my|the|our) (?:(?:whole|entire|rest of (?:the|my)) )?(?:day|week|weekend|month|time|work|tasks?|to-?dos?|to-?do list|schedule|calendar|everything|morning|afternoon|plan)(?: again| for .{1,30}| around (?:my |the )?.{2,40}| please| today| tomorrow| this week| next week| (?:on )?(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})?$|^(?:re-?plan(?: everything| it all| all of it)?|plan everything|(?:re-?)?plan (?:for )?(?:today|tomorrow|(?:this|next) week|the week|(?:this |next )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})|make (?:me )?a (?:new )?plan(?: for .{1,40})?)$/i;
 
 /** 'clean the garage' clears no calendar. */
 const CLEANING =

@@ -71,6 +71,9 @@ const FILLERS = new Set(
 const BEHIND_PEOPLE =
   /^(?:@|about|at|on|in|for|to|from|by|regarding|re:?|please|if|when|before|after|until|this|next|tomorrow|today|tonight|is|are|it|instead)$/;
 
+/** 'somebody from sales' is one person. */
+const UNNAMED = /^(?:someone|somebody|anyone|people|folks|friends|colleagues|team)$/i;
+
 const splitWords = (text: string): string[] =>
   [
     ...text
@@ -86,7 +89,9 @@ export function readCompanions(text: string): { readonly people: string[]; reado
   const words = text.slice(match.index + match[0].length).split(/(?<=[\s,])/);
   let taken = 0;
   for (const word of words) {
-    if (BEHIND_PEOPLE.test(word.trim().replace(/,$/, '').toLowerCase()) || /^\d/.test(word)) break;
+    const isOrigin = /^from$/i.test(word.trim()) && UNNAMED.test(words[taken - 1]?.trim() ?? '');
+    if ((!isOrigin && BEHIND_PEOPLE.test(word.trim().replace(/,$/, '').toLowerCase())) || /^\d/.test(word))
+      break;
     taken++;
   }
   // Where a time was cut out, two spaces are left.

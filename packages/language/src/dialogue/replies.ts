@@ -81,11 +81,42 @@ function toWords(said: string, data: DialogueData): string[] {
 
 /** The frames with what an answer adds; null if it is not an answer to the question. */
 export function fillIn(pending: Pending, text: string, data: DialogueData): Frame[] | null {
-  const choice = findChoice(text, pending.choices, data);
+  // To 'What time?', '2' is two o'clock, and no place in the list.
+  const isHour = pending.missing === 'when' && /^(?:[1-9]|1[0-2])$/.test(text.trim());
+  const choice = isHour ? null : findChoice(text, pending.choices, data);
   const frame = pending.frames[pending.at];
   const filled = frame && fillFrame(frame, pending.missing, choice?.text ?? text, choice, data);
-  return filled ? pending.frames.map((one, at) => (at === pending.at ? filled : one)) : null;
+  if (!filled) return null;
+  const alike = filled.act === 'create_event' ? filled : null;
+  return pending.frames.map((one, at) =>
+    at === pending.at
+      ? filled
+      : alike && at > pending.at && isSameWithoutTime(one, alike)
+        ? withTimeFrom(one, alike)
+        : one,
+  );
 }
+
+/** Another day of the same event, of which no time was said: 'practice on Tuesday and Thursday'. */
+export const isSameWithoutTime = (frame: Frame, other: CreateEventFrame): frame is CreateEventFrame =>
+  frame.act === 'create_event' &&
+  frame.title === other.title &&
+  frame.when?.hasDate === true &&
+  frame.when.minute === null;
+
+const withTimeFrom = (frame: CreateEventFrame, { when, minutes }: CreateEventFrame): CreateEventFrame =>
+  frame.when && when?.minute != null
+    ? {
+        ...frame,
+        minutes,
+        when: {
+          ...frame.when,
+          minute: when.minute,
+          endMinute: when.endMinute,
+          isEitherHalf: when.isEitherHalf,
+        },
+      }
+    : frame;
 
 function fillFrame(
   frame: Frame,

@@ -35,9 +35,35 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     pattern:
-      /^(?:let|tell|text|message|e-?mail|notify|inform) (?!me\b|us\b)\p{L}{1,30}(?: \p{L}{1,30})? (?:know |that |i\b|we\b).{2,}$/iu,
+      /^(?:let|tell|text|message|e-?mail|notify|inform) (?!me\b|us\b)\p{L}{1,30}(?:(?:,|,? and)? \p{L}{1,30}){0,4}? (?:know |that |i\b|we\b).{2,}$/iu,
     say: () =>
       'Nothing was changed. I cannot send messages to people. They get an email when you invite them, or when you move or cancel what they are invited to.',
+  },
+  {
+    // 'send Marco the agenda', 'reply to Priya that 7pm works'
+    pattern:
+      /^(?:send|forward) (?!me\b|us\b|it\b|the\b|an?\b|my\b|out\b|off\b|in\b)\p{L}{1,30} (?:the|an?|my|our) (?!.{0,80}\b(?:today|tomorrow|tonight|by|at \d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b).{2,60}$|^(?:reply|respond|write back|answer)(?: back)? to (?!the\b|my\b)\p{L}{1,30}(?: \p{L}{1,30})? (?:that|and say|saying) .{2,80}$/iu,
+    say: () =>
+      "Nothing was changed. I cannot send messages to people. To note it for later, begin with 'Add a task'.",
+  },
+  {
+    pattern:
+      /^(?:assign|delegate|hand(?: over)?|give) (?:the |my )?(.{2,60}?)(?: task)? to (?!me\b)\p{L}{1,30}$/iu,
+    object: 'task',
+    say: () => 'Nothing was changed. Tasks are yours alone: I cannot assign them to somebody else.',
+  },
+  {
+    pattern:
+      /^(?:add|put|leave|keep|schedule|block) (?:an? )?(?:.{1,20} )?(?:buffer|break|gap)s? (?:before|after|between|around) (?:all|each|every) (?!(?:meetings?|events?|calls?|appointments?)$)\p{L}[^,]{2,60}$/iu,
+    say: () =>
+      "Nothing was changed. Breaks are kept around all meetings, and not around some of them: say 'Add 15 minutes after every meeting'.",
+  },
+  {
+    // 'the first Saturday I'm off'
+    pattern:
+      /\b(?:first|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day (?:that |when )?i(?:['’]m| am) (?:off|free|not working)\b/i,
+    say: () =>
+      "Nothing was changed. Which days you are off is not marked in your calendar. Ask 'When is my next free day?', and say the date.",
   },
   {
     pattern:

@@ -46,6 +46,15 @@ function splitGuests(clause: string, data: DialogueData): readonly string[] | nu
     : null;
 }
 
+/** 'practice on Tuesday and Thursday' as one request for each day, although no time was said. */
+export function splitUntimedDays(clause: string): readonly string[] {
+  const match = NO_LIST.test(clause) || REPEATED.test(clause) ? null : LIST.exec(clause);
+  if (!match?.[1]) return [clause];
+  const [before, after] = [clause.slice(0, match.index), clause.slice(match.index + match[0].length)];
+  const days = match[1].split(/ ?[/&,] ?(?:and )?(?:on )?| and (?:on )?| /i).filter((day) => day !== '');
+  return days.map((day) => `${before}on ${day}${after}`.trim());
+}
+
 /** 'gym mon wed fri 6am' as one request for each day; a request about one day alone is left as it is. */
 export function splitDays(clause: string, data: DialogueData): readonly string[] {
   const isAsked = ASKING.test(clause);

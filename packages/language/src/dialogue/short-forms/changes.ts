@@ -1,4 +1,5 @@
 import { DAY, LENGTH, STREET, TIME } from '../patterns.ts';
+import { VERBS } from '../verbs.ts';
 import type { ShortForm } from './short-form.ts';
 
 /** A place can stand where a time can: 'lunch is at the office now'. */
@@ -972,5 +973,21 @@ export const shortChanges: readonly ShortForm[] = [
     pattern:
       /^(?!(?:i|we|it|that|this|what|when|who|where|how)\b)((?:the |my |our )?\p{L}[^,]{1,50}?) (?:is|will be) (?:now )?in ((?!q\d)[a-z]{1,3}-?\d{1,4}[a-z]?)(?: now| this week| today| tomorrow)?$/iu,
     replacement: 'set the location of $1 to $2',
+  },
+  {
+    example: ['Leo has a fever, cancel swimming tomorrow', 'cancel swimming tomorrow'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:${VERBS}|i|we|it|that|this|if|unless|when|no|not|lunch|dinner)\b)\p{L}{2,20} (?:has|is|got|feels) (?:an? )?(?:fever|cold|flu|sick|ill|unwell|poorly|headache|tummy bug|bug|temperature)(?: today)?, (?:so )?(?:please )?(?=(?:cancel|delete|skip|call off) \S)`,
+      'iu',
+    ),
+    replacement: '',
+  },
+  {
+    example: ['clear my Thursday afternoon for the proposal', 'clear my Thursday afternoon'],
+    pattern: new RegExp(
+      String.raw`^(clear (?:my |the )?(?:(?:${DAY})(?: (?:morning|afternoon|evening))?|morning|afternoon|evening)) for (?:the |my |an? )?(?!\d)\p{L}[^,\d]{1,50}$`,
+      'iu',
+    ),
+    replacement: '$1',
   },
 ];

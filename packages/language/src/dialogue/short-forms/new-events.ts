@@ -1,5 +1,5 @@
 import { DAY, LENGTH, TIME, WEEKDAY } from '../patterns.ts';
-import { VERBS } from '../verbs.ts';
+import { CHORES, VERBS } from '../verbs.ts';
 import type { ShortForm } from './short-form.ts';
 
 const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5}|${WEEKDAY}s)`;
@@ -7,6 +7,8 @@ const WEEKDAYS = `(?:${WEEKDAY}s?(?:(?:,|,? and|/| &) ?(?:on )?${WEEKDAY}s?){1,5
 const DATE = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 const DATES = `${DATE}(?: ?(?:-|–|to|and|until|till|through) ?(?:the )?${DATE})?`;
 const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,6}`;
+
+const CLOCK = String.raw`(?:\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d)`;
 
 /** What is to be put into the calendar. */
 export const shortNewEvents: readonly ShortForm[] = [
@@ -18,7 +20,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   {
     example: ["I'm on nights Thursday, 7pm to 7am", 'night shift Thursday, 7pm to 7am'],
     pattern: new RegExp(
-      String.raw`^(?:i(?:['’]m| am) )?(?:on|working) nights (?=${DAY}[^?]{0,60}\d(?: ?[ap]m)?$)`,
+      String.raw`^(?:i(?:['’]m| am) )?(?:on|working) nights (?=${DAY}[^?]{0,60}\d(?: ?[ap]m?)?$)`,
       'i',
     ),
     replacement: 'night shift ',
@@ -485,7 +487,7 @@ export const shortNewEvents: readonly ShortForm[] = [
   },
   {
     example: ['protect 12-1 every day for lunch', 'block 12-1 every day for lunch'],
-    pattern: /^(?:protect|save) (?=(?:from )?\d)/i,
+    pattern: /^(?:protect|save) (?=(?:from )?\d)(?!\d{1,6} (?:an?|per|each) )/i,
     replacement: 'block ',
   },
   // After the form above.
@@ -758,5 +760,79 @@ export const shortNewEvents: readonly ShortForm[] = [
     example: ['remind me first thing tomorrow to call Bo', 'remind me tomorrow at 9am to call Bo'],
     pattern: new RegExp(String.raw`(?<! the) first thing (${DAY})(?: morning)?(?= to \p{L}|$)`, 'iu'),
     replacement: ' $1 at 9am',
+  },
+  {
+    example: [
+      'put me down for a night shift Thursday 7pm to 7am',
+      'schedule a night shift Thursday 7pm to 7am',
+    ],
+    pattern: /^(?:put|pencil|sign|mark) me (?:down|in|up) for (?=.{3,80}\d)/i,
+    replacement: 'schedule ',
+  },
+  {
+    example: ["I'm working days Saturday and Sunday 7-7", 'day shift Saturday and Sunday 7-7'],
+    pattern: new RegExp(
+      String.raw`^i(?:['’]m| am) (?:on|working|doing) days (?=${DAY}[^?]{0,60}\d(?: ?[ap]m?)?$)`,
+      'i',
+    ),
+    replacement: 'day shift ',
+  },
+  {
+    example: ['tentatively hold Tuesday 2-4 for a workshop', 'hold Tuesday 2-4 for a workshop'],
+    pattern: /^(?:tentatively|provisionally) (?=(?:hold|block|book|schedule|reserve|pencil)\b)/i,
+    replacement: '',
+  },
+  {
+    // A meal says roughly when: the event lies in that part of the day.
+    example: ['add gym before lunch tomorrow', 'add gym tomorrow morning'],
+    pattern: new RegExp(
+      String.raw`^((?:add|schedule|book|put in|put|fit in|squeeze in) (?!(?:an? )?(?:task|to-?do|reminder)\b)(?!(?:${CHORES})\b)\p{L}[^,\d]{1,60}?) before lunch (?:on )?(${DAY})$`,
+      'iu',
+    ),
+    replacement: '$1 $2 morning',
+  },
+  {
+    example: ['add gym tomorrow after lunch', 'add gym tomorrow afternoon'],
+    pattern: new RegExp(
+      String.raw`^((?:add|schedule|book|put in|put|fit in|squeeze in) (?!(?:an? )?(?:task|to-?do|reminder)\b)(?!(?:${CHORES})\b)\p{L}[^,\d]{1,60}?) (?:after lunch (?:on )?(${DAY})|(${DAY}) after lunch)$`,
+      'iu',
+    ),
+    replacement: '$1 $2$3 afternoon',
+  },
+  {
+    example: ['add gym tomorrow before lunch', 'add gym tomorrow morning'],
+    pattern: new RegExp(
+      String.raw`^((?:add|schedule|book|put in|put|fit in|squeeze in) (?!(?:an? )?(?:task|to-?do|reminder)\b)(?!(?:${CHORES})\b)\p{L}[^,\d]{1,60}?) (${DAY}) before (?:lunch|noon|12:00)$`,
+      'iu',
+    ),
+    replacement: '$1 $2 morning',
+  },
+  {
+    example: ['Mia has a half day Friday, pickup 12:15', 'schedule pickup Friday at 12:15'],
+    pattern: new RegExp(
+      String.raw`^(?!(?:${VERBS}|i|we)\b)\p{L}[^,?\d]{2,60} (${DAY}), (?!(?:${VERBS})\b)(\p{L}{3,20}(?: \p{L}{2,20})?) (?:is )?(?:at )?(\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)$`,
+      'iu',
+    ),
+    replacement: 'schedule $2 $1 at $3',
+  },
+  {
+    example: [
+      'drop the car off tomorrow 8am pick it up 5pm',
+      'schedule "drop off the car" tomorrow at 8am and schedule "pick up the car" tomorrow at 5pm',
+    ],
+    pattern: new RegExp(
+      String.raw`^drop (?:off )?((?:the |my )?(?!off\b)\p{L}{2,20}(?: (?!off\b|on\b|at\b)\p{L}{2,20})?)(?: off)? (${DAY}) (?:at )?(${CLOCK}),? (?:and )?(?:pick|collect)(?: (?:it|them|him|her))?(?: up)? (?:at )?(${CLOCK})$`,
+      'iu',
+    ),
+    replacement: 'schedule "drop off $1" $2 at $3 and schedule "pick up $1" $2 at $4',
+  },
+  {
+    // Without a day, two times are no single event: it is asked when that is.
+    example: ['drop the car off 8am pick it up 5pm', 'schedule "drop off and pick up the car"'],
+    pattern: new RegExp(
+      String.raw`^drop (?:off )?((?:the |my )?(?!off\b)\p{L}{2,20}(?: (?!off\b|on\b|at\b)\p{L}{2,20})?)(?: off)? (?:at )?${CLOCK},? (?:and )?(?:pick|collect)(?: (?:it|them|him|her))?(?: up)? (?:at )?${CLOCK}$`,
+      'iu',
+    ),
+    replacement: 'schedule "drop off and pick up $1"',
   },
 ];

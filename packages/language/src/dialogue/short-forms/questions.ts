@@ -759,4 +759,46 @@ export const shortQuestions: readonly ShortForm[] = [
     pattern: /^when did (?:i|we) last (?:see|visit) (?=\p{L})/iu,
     replacement: 'when was my last ',
   },
+  {
+    example: ['how long is book club', 'how long is the book club'],
+    pattern:
+      /^how long is (?=(?!(?:it|that|this|the|my|our|his|her|their|left|until|till|there|all)\b)\p{L}[^?]{1,60}$)/iu,
+    replacement: 'how long is the ',
+  },
+  {
+    example: ["what's the dial in for the board call", 'where is the board call'],
+    pattern:
+      /^(?:what(?:['’]s| is)|do (?:i|we) have) (?:the |an? )?(?:dial[- ]?in(?: number)?|(?:zoom |meet |teams |video |call |meeting )?link|room|venue) (?:for|of|to) (?=(?:the |my )?\p{L})/iu,
+    replacement: 'where is ',
+  },
+  {
+    example: ['when am I off next', 'when is my next free day'],
+    pattern:
+      /^when (?:am i (?:next off|off next)(?: work)?|do i (?:next )?have (?:a|my next) day off(?: next)?)$/i,
+    replacement: 'when is my next free day',
+  },
+  {
+    example: ["school's closed Wednesday, what have I got on that day", 'what have I got on Wednesday'],
+    pattern: new RegExp(
+      String.raw`^(?:the |my )?\p{L}[^,?]{2,60}? (${DAY}), (?:so )?((?:what|when|am i|do i|have i|is there)\b[^?]{2,60}?) (?:on )?(?:that day|then)$`,
+      'iu',
+    ),
+    replacement: '$2 on $1',
+  },
+  {
+    example: ["I'm flying to London on Monday, what's on Tuesday", "what's on Tuesday"],
+    pattern: new RegExp(
+      String.raw`^(?:i(?:['’]m| am)|we(?:['’]re| are)) \p{L}+ing [^,?]{2,60}, (?:so )?(?=(?:what(?:['’]s| is| do i have| have i got)(?: on| happening| planned)?|am i free|do i have anything)(?: on)? (?:${DAY}|\p{L}{3,9} \d{1,2})$)`,
+      'iu',
+    ),
+    replacement: '',
+  },
+  {
+    example: ['do I have time for a workout before my shift tomorrow', 'am I free before my shift tomorrow'],
+    pattern: new RegExp(
+      String.raw`^do (?:i|we) have time for (?:an? |the |my )?(?!\d)\p{L}{3,20} (?=(?:before|after) (?:the|my) \p{L}[^,?]{1,40} ${DAY}$)`,
+      'iu',
+    ),
+    replacement: 'am I free ',
+  },
 ];

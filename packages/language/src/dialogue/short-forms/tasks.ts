@@ -538,4 +538,20 @@ export const shortTaskRequests: readonly ShortForm[] = [
     ),
     replacement: 'new task $1 $2 $3',
   },
+  {
+    // An amount and no hour: 'a week' is how often.
+    example: ['save 100 a week', 'add a task save 100 every week'],
+    pattern:
+      /^((?:save|earn|spend|invest|donate|put aside|put away|set aside|transfer|send|pay|write|read|do|run|walk|sell|learn|study) (?:[$€£]? ?\d{1,6}[$€£]?|an? )(?: ?(?!hours?\b|hrs?\b|h\b|minutes?\b|mins?\b|times?\b|x\b|a\b|per\b|each\b)\p{L}{1,20}){0,2}) (?:an?|per|each) (day|week|month|year)$/iu,
+    replacement: 'add a task $1 every $2',
+  },
+  {
+    example: [
+      'split the report into 3 tasks: outline, draft, review',
+      'add subtasks outline, draft, review to the report',
+    ],
+    pattern:
+      /^(?:split|break|divide)(?: up| down)? ((?:the |my )?\p{L}.{1,60}?)(?: up| down)? into (?:(?:\d|two|three|four|five|six|these|separate) (?:sub)?(?:tasks|parts|steps|pieces|items): ?|(?:sub)?(?:tasks|parts|steps|pieces|items): ?)?(?!(?:\d|two|three|four|five|several|smaller|a|an)\b)(\p{L}[^:\d]{1,40}(?:, |,? and )[^:\d]{2,120})$/iu,
+    replacement: 'add subtasks $2 to $1',
+  },
 ];

@@ -15,6 +15,7 @@ import {
   findUserVersion,
   getUser,
   replacePhoto,
+  selectHasVersion,
   type UserChange,
   updateUser,
 } from '../store/users.ts';
@@ -120,6 +121,9 @@ export async function getPublicUser(
 export async function isUnchanged(db: Db, { scope, version }: PublicUser): Promise<boolean> {
   return version !== null && version === (await findUserVersion(db, scope));
 }
+
+/** SQL: `isUnchanged`. The user stays so until the transaction ends. */
+export const selectIsUnchanged = ({ scope, version }: PublicUser) => selectHasVersion(scope, version);
 
 /** The public profile of a user whose account is open. */
 export async function getPublicProfile(

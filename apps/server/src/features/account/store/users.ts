@@ -1,5 +1,5 @@
 import type { Hints, HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type JsonRow, readInBatch, toInstant } from '#platform/batched-statements.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -45,6 +45,10 @@ export async function findUserVersion(db: Db, scope: Scope): Promise<string | nu
   );
   return row?.version ?? null;
 }
+
+/** SQL: whether the user has this version. Nobody changes the user before the transaction ends. */
+export const selectHasVersion = ({ userId }: Scope, version: string | null): RawBuilder<boolean> =>
+  sql`coalesce((select xmin::text from users where id = ${userId} for share) = ${version}, false)`;
 
 const toOptionalInstant = (text: string | null) => (text === null ? null : toInstant(text));
 

@@ -3,6 +3,7 @@ import { ALTERNATIVES, type BookingMade, type Conference, type NewBooking } from
 import { plainNumber } from '@dayloom/contracts/pasted';
 import { DAY_MS, MINUTE_MS } from '@dayloom/time';
 import { getCachedContact } from '#features/account/operations/mail.ts';
+import { readCalendarVersions } from '#features/calendar/operations/calendars.ts';
 import { findConference } from '#features/calendar/operations/conferences.ts';
 import { lockForNewEvent } from '#features/calendar/operations/events-in-transaction.ts';
 import { listBlockingCalendars } from '#features/calendar/operations/external-calendars.ts';
@@ -29,6 +30,7 @@ import {
   type RepeatedRequest,
   toNewBooking,
 } from '../store/bookings.ts';
+import { isConditionFailed, requireConditions } from '../store/guards.ts';
 import { deleteHold } from '../store/holds.ts';
 import { countUse } from '../store/links.ts';
 import { endExpiredForHosts, isTimeTaken, lockHosts, lockHostsIfFree } from '../store/taken-times.ts';
@@ -44,6 +46,7 @@ import {
   toTakenTime,
   withoutBlocking,
 } from './offered-time.ts';
+import { findPlainHost, forgetPlainHost, isWithinRules, keepPlainHost, toGuard } from './plain-host.ts';
 import type { BookingPlatform, BookingWriter } from './platform.ts';
 import { queueBookingMails, toManageUrl } from './queue-mails.ts';
 import { listAlternatives, type Offer } from './slots.ts';
@@ -104,6 +107,8 @@ async function bookOffer(
   try {
     if (input.isRequest) requireAskable(start, platform.clock());
     const row = toRow(platform, chosen, input, { idempotencyKey, requestHash, conference, hostEmails });
+    const plain = await bookPlainly(platform, chosen, input, row);
+    if (plain) return finish(platform, plain, row);
     let checked: Checked = NOTHING_CHECKED;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const known = checked;
@@ -112,11 +117,7 @@ async function bookOffer(
       const written = await (row.emailCode === null
         ? transactThenNotify(db, work)
         : db.transaction().execute(work));
-      if (written.status === 'made') {
-        wakeMails(platform);
-        const [{ booking }] = written.parts;
-        return toAnswer(platform, booking, row.token);
-      }
+      if (written.status === 'made') return finish(platform, written.parts, row);
       checked = await checkOutside(platform, chosen, start, { toCheck: written.toCheck, known });
     }
     throw new AppError(
@@ -133,6 +134,15 @@ async function bookOffer(
     if (isTimeTaken(error)) throw await createSlotTakenError(platform, offer, start, error);
     throw error;
   }
+}
+
+function finish(
+  platform: Pick<BookingWriter, 'config' | 'jobs'>,
+  [{ booking }]: readonly [HostBookingPart, ...HostBookingPart[]],
+  { token }: PreparedRow,
+): BookingMade {
+  wakeMails(platform);
+  return toAnswer(platform, booking, token);
 }
 
 interface BookingContext {
@@ -304,6 +314,61 @@ type Written =
   /** Nothing was written: this has to be checked first. */
   | { readonly status: 'unchecked'; readonly toCheck: ToCheck };
 
+/**
+ * Books a host of whom everything that decides is remembered, in one round trip. Null where more has to be read first:
+ * nothing was written then.
+ */
+async function bookPlainly(
+  platform: Omit<BookingWriter, 'secrets'> & Pick<Platform, 'db'>,
+  { offer, known, linkHash }: ChosenOffer,
+  input: NewBooking,
+  prepared: PreparedRow,
+): Promise<readonly [HostBookingPart] | null> {
+  const plain = known && findPlainHost(known);
+  const start = prepared.startsAt.getTime();
+  const now = platform.clock();
+  const isWrittenAtOnce =
+    prepared.status === 'CONFIRMED' &&
+    !prepared.details.awaitsLink &&
+    !input.textReminder &&
+    linkHash === null;
+  if (!plain || !isWrittenAtOnce) return null;
+  if (!isWithinRules(plain, offer, start, now.getTime())) return null;
+  const { scope } = known.host;
+  const guard = await toGuard(platform, known, plain, toTakenTime(offer, start));
+  const row = { ...prepared, eventId: randomUUID(), unsentMail: 'confirmed' as const };
+  const part = { scope, booking: toNewBooking(scope, row, now) };
+  let isTakenNow = false;
+  try {
+    await transactThenNotify(platform.db, async (tx) => {
+      commitWithWrites(tx);
+      // One packet, in this order. Whether the time is taken is decided by the row that is inserted: the lock may have
+      // been asked for before another booking has ended.
+      await Promise.all([
+        lockHostsIfFree(tx, [scope], toTakenTime(offer, start), { now, except: offer.except }).catch(
+          (error) => {
+            if (!isTimeTaken(error)) throw error;
+            isTakenNow = true;
+          },
+        ),
+        requireConditions(tx, guard),
+        input.holdId && deleteHold(tx, input.holdId),
+        insertBooking(tx, scope, row, now),
+        addToCalendars(platform, tx, [part], [{ locked: plain.locked, planned: [] }]),
+      ]);
+    });
+    return [part];
+  } catch (error) {
+    if (isTimeTaken(error)) {
+      if (isTakenNow) throw error;
+      return null;
+    }
+    if (!isConditionFailed(error)) throw error;
+    forgetPlainHost(known);
+    return null;
+  }
+}
+
 /** The transaction of a booking. `platform.db` is the transaction. */
 async function write(
   platform: BookingWriter & { readonly db: Tx },
@@ -319,7 +384,7 @@ async function write(
   const isConfirmed = prepared.status === 'CONFIRMED';
   // Sent together, in this order: nothing is read before the lock is held. A requested time blocks nothing, so it needs
   // no checks.
-  const [, open, toCheck, locks, steps] = await Promise.all([
+  const [, open, toCheck, locks, steps, , calendarVersions] = await Promise.all([
     input.isRequest
       ? lockHosts(tx, scopes)
       : lockHostsIfFree(tx, scopes, toTakenTime(offer, prepared.startsAt.getTime()), {
@@ -331,6 +396,7 @@ async function write(
     Promise.all(isConfirmed ? scopes.map((scope) => lockForNewEvent(platform, tx, scope)) : []),
     Promise.all(isConfirmed ? scopes.map((scope) => platform.journal.isStepNeeded(tx, scope)) : []),
     knownOffer && requireUnchanged(tx, knownOffer),
+    knownOffer && readCalendarVersions(tx, knownOffer.host.scope),
   ]);
   if (toCheck) return { status: 'unchecked', toCheck };
   if (input.holdId) await deleteHold(tx, input.holdId);
@@ -362,6 +428,10 @@ async function write(
       ({ locked, planned }) => locked.calendar.account_id === null && !overlapsMovableWork(row, planned),
     );
   if (isOneStatement) commitWithWrites(tx);
+  const [first] = known;
+  const [time] = open?.hosts ?? [];
+  if (isOneStatement && checked === NOTHING_CHECKED && knownOffer && first && time && calendarVersions)
+    keepPlainHost(knownOffer, { locked: first.locked, time, calendarVersions });
   await Promise.all([
     ...scopes.map((scope, at) => insertBooking(tx, scope, rows[at] ?? row, now)),
     isConfirmed && addToCalendars(platform, tx, parts, known),

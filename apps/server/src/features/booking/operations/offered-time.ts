@@ -20,7 +20,7 @@ import {
 } from './slots.ts';
 
 /** Longer than a day: the grid that a start was offered on begins with the host's hours of its day. */
-const GRID_WITHIN_MS = 26 * HOUR_MS;
+export const GRID_WITHIN_MS = 26 * HOUR_MS;
 
 export interface ChosenOffer {
   readonly hosts: readonly [Host, ...Host[]];

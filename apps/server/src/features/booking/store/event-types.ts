@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEventType } from '@dayloom/contracts';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { readInBatch } from '#platform/batched-statements.ts';
 import type { Db, Tables, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -99,6 +99,14 @@ export async function findEventTypeVersion(db: Db, scope: Scope, id: string): Pr
   );
   return row?.version ?? null;
 }
+
+/** SQL: whether the event type has this version. */
+export const selectHasEventTypeVersion = (
+  { userId }: Scope,
+  id: string,
+  version: string,
+): RawBuilder<boolean> =>
+  sql`exists (select from event_types where user_id = ${userId} and id = ${id} and xmin::text = ${version})`;
 
 export async function findEventTypeRow(db: Db, scope: Scope, id: string): Promise<StoredEventType | null> {
   const row = await db

@@ -18,6 +18,8 @@ import {
   listCalendarRows,
   listCalendarsForUse,
   listUidsForRemoval,
+  readCalendarVersions as readVersions,
+  selectHaveVersions as selectHaveSame,
   updateCalendar,
 } from '../store/calendars.ts';
 import { replaceKind } from './event-commands.ts';
@@ -69,6 +71,12 @@ export async function getDefaultCalendarForUse(
   if (!made) throw notFound('The calendar');
   return made;
 }
+
+/** The versions of all the user's calendars, as one text. */
+export const readCalendarVersions = readVersions;
+
+/** SQL: whether the calendars have these versions, and one of them exists. Nobody deletes that one meanwhile. */
+export const selectHaveVersions = selectHaveSame;
 
 function chooseDefault(rows: readonly CalendarRow[]): CalendarRow | undefined {
   const chosen = rows.find((row) => row.is_default && row.is_writable && row.is_synced);

@@ -18,7 +18,7 @@ import { canChangeGuests, listGuests, toAttendeeStatus, toEventAttendee } from '
 import type { IndexedOccurrence, IndexWindow } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
 import type { FrequentObject } from '../store/frequent-series.ts';
-import { listBusy, listMovable } from '../store/occurrences.ts';
+import { listBusy, listMovable, selectMayBeBusy as selectMayBeBusyIndexed } from '../store/occurrences.ts';
 import { type OccurrenceRow, readIndexed, type ShownEvent } from '../store/shown-occurrences.ts';
 import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
@@ -195,6 +195,9 @@ export async function listBusyIntervals(
   if (expanded.length === 0) return indexed;
   return [...indexed, ...expanded].sort((a, b) => a.start - b.start);
 }
+
+/** SQL: whether the range may have busy time. With `allDay`, busy events of whole days count too. */
+export const selectMayBeBusy = selectMayBeBusyIndexed;
 
 /** Busy events in the range that their owner may move without asking anybody. */
 export function listMovableMeetings(db: Db, scope: Scope, from: Date, to: Date) {

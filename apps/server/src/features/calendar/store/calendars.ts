@@ -60,6 +60,27 @@ export async function listBlockingIds(db: Db, { userId }: Scope): Promise<string
   return rows.map(({ id }) => id);
 }
 
+/** SQL: a text that differs after every change of any of the user's calendars. */
+const selectVersions = ({ userId }: Scope): RawBuilder<string> => sql`(
+  select coalesce(string_agg(id || ' ' || xmin, ',' order by id), '') from calendars where user_id = ${userId})`;
+
+export async function readCalendarVersions(db: Db, scope: Scope): Promise<string> {
+  const [row] = await readInBatch<{ versions: string }>(db, sql`select ${selectVersions(scope)} as versions`);
+  return row?.versions ?? '';
+}
+
+/**
+ * SQL: whether the user's calendars have these versions, and one of them exists, which nobody deletes before the
+ * transaction ends.
+ */
+export const selectHaveVersions = (
+  scope: Scope,
+  versions: string,
+  usedId: string,
+): RawBuilder<boolean> => sql`(
+  exists (select from calendars where user_id = ${scope.userId} and id = ${usedId} for key share)
+  and ${selectVersions(scope)} = ${versions})`;
+
 /** Like `listCalendarRows`. Nobody deletes any of the calendars before the transaction ends. */
 export function listCalendarsForUse(tx: Tx, scope: Scope): Promise<CalendarRow[]> {
   return readRows(tx, sql`${selectAll(scope)} for key share`);

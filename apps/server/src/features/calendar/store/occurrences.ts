@@ -1,5 +1,5 @@
 import type { Interval } from '@dayloom/time';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readInBatch } from '#platform/batched-statements.ts';
 import { type Db, toInsertBatches } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -94,12 +94,6 @@ export async function listBusy(
   to: Date,
   { allDay, except = [] }: { allDay: boolean; except?: readonly string[] },
 ): Promise<{ busy: Interval[]; hasFrequent: boolean }> {
-  const isFree = sql`
-    coalesce(e.source, '') ~* '\nTRANSP[^:\n]*: *TRANSPARENT'
-    or coalesce(e.details ->> 'isFree', e.details ->> 'chosenFree') is not null`;
-  const isBusyDay = sql`exists (
-    select from events e
-    where e.user_id = o.user_id and e.id = o.event_id and e.is_all_day and not (${isFree}))`;
   // Two values instead of thousands of rows: reading dates is most of what a long calendar costs.
   const [found] = await readInBatch<{ starts: number[] | null; ends: number[] | null; hasFrequent: boolean }>(
     db,
@@ -107,20 +101,44 @@ export async function listBusy(
     select
       json_agg((date_part('epoch', o.starts_at) * 1000)::bigint order by o.starts_at, o.ends_at) as starts,
       json_agg((date_part('epoch', o.ends_at) * 1000)::bigint order by o.starts_at, o.ends_at) as ends,
-      exists (
-        select from events master
-        where master.user_id = ${scope.userId} and master.indexed_until < ${to}
-          and (master.recurs_until is null or master.recurs_until >= ${from})) as "hasFrequent"
-    from occurrences o join calendars c on c.user_id = o.user_id and c.id = o.calendar_id
-    where o.user_id = ${scope.userId} and o.starts_at < ${to} and o.ends_at > ${from} and c.blocks_time
-      and o.event_id <> all(${except}::uuid[])
-      and ${allDay ? sql`(o.is_busy or ${isBusyDay})` : sql`o.is_busy`}`,
+      ${selectHasFrequent(scope, from, to)} as "hasFrequent"
+    ${selectBusy(scope, from, to, allDay)} and o.event_id <> all(${except}::uuid[])`,
   );
   const ends = found?.ends ?? [];
   return {
     busy: (found?.starts ?? []).map((start, at) => ({ start, end: ends[at] ?? start })),
     hasFrequent: found?.hasFrequent ?? false,
   };
+}
+
+/** The busy occurrences of a range: the end of a query. With `allDay`, busy events of whole days count too. */
+function selectBusy({ userId }: Scope, from: Date, to: Date, allDay: boolean): RawBuilder<unknown> {
+  const isFree = sql`
+    coalesce(e.source, '') ~* '\nTRANSP[^:\n]*: *TRANSPARENT'
+    or coalesce(e.details ->> 'isFree', e.details ->> 'chosenFree') is not null`;
+  const isBusyDay = sql`exists (
+    select from events e
+    where e.user_id = o.user_id and e.id = o.event_id and e.is_all_day and not (${isFree}))`;
+  return sql`
+    from occurrences o join calendars c on c.user_id = o.user_id and c.id = o.calendar_id
+    where o.user_id = ${userId} and o.starts_at < ${to} and o.ends_at > ${from} and c.blocks_time
+      and ${allDay ? sql`(o.is_busy or ${isBusyDay})` : sql`o.is_busy`}`;
+}
+
+/** Whether events repeat so often that the index does not reach into the range. */
+function selectHasFrequent({ userId }: Scope, from: Date, to: Date): RawBuilder<boolean> {
+  return sql`exists (
+    select from events master
+    where master.user_id = ${userId} and master.indexed_until < ${to}
+      and (master.recurs_until is null or master.recurs_until >= ${from}))`;
+}
+
+/** SQL: whether the range may have busy time. */
+export function selectMayBeBusy(
+  scope: Scope,
+  { from, to, allDay }: { readonly from: Date; readonly to: Date; readonly allDay: boolean },
+): RawBuilder<boolean> {
+  return sql`(exists (select ${selectBusy(scope, from, to, allDay)}) or ${selectHasFrequent(scope, from, to)})`;
 }
 
 /**

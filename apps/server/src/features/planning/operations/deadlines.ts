@@ -1,6 +1,6 @@
 import { computeDeadlineSlack, type DeadlineSlack, type Instance } from '@dayloom/planner';
 import { DAY_MS, type Interval, unionIntervals } from '@dayloom/time';
-import { findLastHardDue } from '#features/tasks/operations/plannable-tasks.ts';
+import { findLastHardDue, selectHasHardDue } from '#features/tasks/operations/plannable-tasks.ts';
 import type { DbContext, Platform } from '#platform/context.ts';
 import type { Db } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -23,6 +23,9 @@ export interface Deadlines {
 export async function hasHardDeadlines(db: Db, scope: Scope): Promise<boolean> {
   return (await findLastHardDue(db, scope)) !== null;
 }
+
+/** SQL: the same. */
+export const selectHasHardDeadlines = selectHasHardDue;
 
 export interface DeadlinesQuery {
   /** The longest time to be booked. */

@@ -3,7 +3,7 @@ import { getCachedTimeRules } from '#features/account/operations/time-rules.ts';
 import type { DbContext } from '#platform/context.ts';
 import type { Scope } from '#platform/scope.ts';
 import { isFixed } from '../rules/snapshot.ts';
-import { listBlocks } from '../store/blocks.ts';
+import { listBlocks, selectHasPlanned } from '../store/blocks.ts';
 
 /** The planned work of a range: what stays where it is, and what a new plan may move. */
 export interface PlannedTime {
@@ -29,3 +29,6 @@ export async function listPlannedTime(
   }
   return planned;
 }
+
+/** SQL: whether any work is planned in the range. */
+export const selectHasPlannedTime = selectHasPlanned;

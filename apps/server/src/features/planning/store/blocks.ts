@@ -1,5 +1,5 @@
 import type { Block } from '@dayloom/contracts';
-import { type ColumnType, type Selectable, sql } from 'kysely';
+import { type ColumnType, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type JsonRow, readInBatch, toInstant } from '#platform/batched-statements.ts';
 import { type Db, toInsertBatches } from '#platform/db.ts';
 import { AppError, brokenConstraint } from '#platform/errors.ts';
@@ -76,6 +76,11 @@ export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<Stor
     }),
   );
 }
+
+/** SQL: whether work is planned in the range. */
+export const selectHasPlanned = ({ userId }: Scope, from: Date, to: Date): RawBuilder<boolean> => sql`exists (
+  select from blocks
+  where user_id = ${userId} and state = 'planned' and ends_at > ${from} and starts_at < ${to})`;
 
 /** What the planner needs: all future blocks and all finished ones. */
 export async function listBlocksForPlanning(db: Db, scope: Scope, now: Date): Promise<StoredBlock[]> {

@@ -10,6 +10,7 @@ import {
   listCompletedBetween,
   listOpenTasks,
   listTasksByIds,
+  selectHasHardDue as selectHasHard,
 } from '../store/find.ts';
 import { prepareTaskChange } from './change-tasks.ts';
 import type { TaskFeature } from './read-tasks.ts';
@@ -23,6 +24,9 @@ export function listPlannableTasks(db: Db, scope: Scope): Promise<StoredTask[]> 
 export function findLastHardDue(db: Db, scope: Scope): Promise<Date | null> {
   return findLastDue(db, scope);
 }
+
+/** SQL: whether planned work has a hard deadline. */
+export const selectHasHardDue = selectHasHard;
 
 /** What was completed in the range, the earliest first. */
 export function listCompletedTasks(db: Db, scope: Scope, from: Date, to: Date): Promise<StoredTask[]> {

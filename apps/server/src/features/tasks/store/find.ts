@@ -1,5 +1,5 @@
 import type { AtRisk } from '@dayloom/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readInBatch, toInstant } from '#platform/batched-statements.ts';
 import type { Db, Tx } from '#platform/db.ts';
 import type { Scope } from '#platform/scope.ts';
@@ -120,11 +120,19 @@ export async function findLastHardDue(db: Db, scope: Scope): Promise<Date | null
     db,
     sql`
       select max(coalesce(due_at, due_on::timestamptz + interval '1 day')) as last from tasks
-      where user_id = ${scope.userId} and status = 'open' and deleted_at is null and due_kind = 'hard'
-        and is_automatic and not is_someday`,
+      where ${isHardAndPlanned(scope)}`,
   );
   return found?.last ? toInstant(found.last) : null;
 }
+
+const isHardAndPlanned = ({ userId }: Scope) => sql`
+  user_id = ${userId} and status = 'open' and deleted_at is null and due_kind = 'hard'
+  and is_automatic and not is_someday`;
+
+/** SQL: whether `findLastHardDue` finds one. */
+export const selectHasHardDue = (scope: Scope): RawBuilder<boolean> => sql`exists (
+  select from tasks
+  where ${isHardAndPlanned(scope)} and (due_at is not null or due_on is not null))`;
 
 export function listTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
   if (ids.length === 0) return Promise.resolve([]);
