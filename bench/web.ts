@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@dayloom/time';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
+import { listPageScripts, measureScripts } from '../scripts/budgets.ts';
 import { getChromium } from '../scripts/chromium.ts';
 import { measurePublicPages } from './public-pages.ts';
 import { makeFolder, signUp, startServer } from './server-process.ts';
@@ -306,6 +307,20 @@ async function measureScore(browser: Browser, session: Session, route: Route, re
   await context.close();
 }
 
+/** What each page loads by itself, by the build, compressed with gzip. */
+function printPageScripts(): void {
+  const root = new URL('..', import.meta.url).pathname;
+  const print = (scripts: readonly string[]) => {
+    const { bytes, files } = measureScripts(root, scripts);
+    return `${(bytes / 1000).toFixed(1)} kB in ${files} files`;
+  };
+  for (const { page, first, complete, prefetched } of listPageScripts(root))
+    console.log(
+      `${page}: ${print(first)} of script before the first screen, ${print(complete)} with what follows by itself` +
+        (prefetched.length > 0 ? `; ${print(prefetched)} ahead of the next page` : ''),
+    );
+}
+
 /**
  * Lighthouse on the public pages (`public`). Then each page of the app (`app`) with a cold cache on a slow line, what a
  * second visit fetches, and scores as of a phone. Both without an argument.
@@ -313,6 +328,7 @@ async function measureScore(browser: Browser, session: Session, route: Route, re
 export async function run([part]: readonly string[]): Promise<void> {
   if (part !== 'app') await measurePublicPages();
   if (part === 'public') return;
+  printPageScripts();
   const folder = makeFolder();
   const server = await startServer({
     DATA_DIR: folder.path,

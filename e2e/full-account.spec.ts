@@ -11,8 +11,8 @@ interface Block {
   readonly isPinned: boolean;
 }
 
-/** What a person takes for at once is 100 ms. The same work takes half as much again on a processor with other work. */
-const AT_ONCE_MS = 150;
+/** What a person takes for at once. */
+const AT_ONCE_MS = 100;
 
 it(`with ${TASKS} tasks and ${EVENTS} events, everything of the first week works`, async () => {
   const { page, complaints } = await openBrowser();

@@ -18,24 +18,50 @@ const SIGNED_IN = [
   path.join(import.meta.dirname, '../../packages/contracts/src/index.ts'),
 ];
 
+/** What every page of a signed-in person loads after its first screen. */
+const AFTER_FIRST_SCREEN = inApp('app/layout/after-first-screen.tsx');
+/** What the dashboard loads after its first screen, by itself. */
+const DASHBOARD_NEXT = [
+  inApp('app/first-steps.tsx'),
+  inApp('app/block-actions.tsx'),
+  inApp('features/dashboard/components/charts.tsx'),
+];
+
 /** The part of the focus page that only signed-in people load. It shares the app's chunks. */
 const SIGNED_IN_FOCUS = inApp('app/focus-account.ts');
 
 /** The pages that share most. The dashboard is first: it loads only what it uses. */
-const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings', 'chat'];
+const PAGES = ['dashboard', 'tasks', 'calendar-flow', 'settings', 'chat', 'bookings'];
 
-/** Calls that only settings and signing in make, and what is loaded after a page is complete. */
+/** The page with the most script: it loads nothing that only other pages use. */
+const CALENDAR = 'calendar-flow';
+/** Follows the calendar's page at once. */
+const GRID = inApp('features/calendar/components/calendar-grid.tsx');
+
+/** What a click in the calendar shows. */
+const CALENDAR_PARTS = [inApp('app/calendar/item-card.tsx')];
+
+/** Calls that only settings and signing in make. */
 const RARE_CONTRACTS =
-  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:agents|api-tokens|data|focus|notifications|phone|photo|reminders|security)\.ts$/;
+  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:agents|api-tokens|data|phone|photo|reminders|security)\.ts$/;
 /** Calls of hosts; the dashboard, the bookings and the settings make them. */
 const BOOKING_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/]booking\.ts$/;
 
 /** Calls that one page makes. */
-const CONTRACTS_OF_PAGES =
-  /[\\/]packages[\\/]contracts[\\/]src[\\/](?:chat|dashboard|hints|weekly-review)\.ts$/;
+const CONTRACTS_OF_PAGES = /[\\/]packages[\\/]contracts[\\/]src[\\/](?:chat|weekly-review)\.ts$/;
 
-/** What the dashboard's page and its lazy parts share. */
-const DASHBOARD = /[\\/](?:features[\\/]dashboard[\\/].*|contracts[\\/]src[\\/]dashboard)\.tsx?$/;
+/** Calls that pages make after their first screen. */
+const LATER_CONTRACTS = /[\\/]packages[\\/]contracts[\\/]src[\\/](?:focus|hints|notifications)\.ts$/;
+
+/** Fields of forms, which booking pages have too. The calendar and the dashboard have none on their first screen. */
+const FIELDS =
+  /[\\/]src[\\/]ui[\\/](?:field|list-moves|option-list|search-select|select-field|switch|text-input)\.tsx?$/;
+
+/** Words of recurrence rules, which only tasks have. */
+const TASK_WORDS = /[\\/]packages[\\/]language[\\/]/;
+
+/** The focus timer, which its public page and the app share. */
+const FOCUS_TIMER = /[\\/]features[\\/]focus[\\/]model[\\/](?:kept-focus|timer)\.ts$/;
 
 const CALENDAR_ACCOUNTS = /[\\/]features[\\/]calendar-accounts[\\/]/;
 
@@ -55,7 +81,19 @@ const POLYFILL = /[\\/]node_modules[\\/]temporal-polyfill[\\/]/;
 export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting']> {
   let parts:
     | (Readonly<
-        Record<'publicPages' | 'site' | 'booking' | 'app' | 'start' | 'signIn' | 'signedIn', Set<string>>
+        Record<
+          | 'publicPages'
+          | 'site'
+          | 'booking'
+          | 'app'
+          | 'start'
+          | 'signIn'
+          | 'signedIn'
+          | 'afterFirstScreen'
+          | 'dashboardNext'
+          | 'calendarParts',
+          Set<string>
+        >
       > & { readonly pages: readonly ReadonlySet<string>[] })
     | undefined;
   const getParts = (graph: Graph) => {
@@ -70,7 +108,12 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
       site: listReachable(graph, [inApp('entries/site.ts')]),
       booking: listReachable(graph, [inApp('entries/booking.tsx')]),
       signedIn: listReachable(graph, SIGNED_IN),
-      pages: PAGES.map((page) => listReachable(graph, [inApp(`app/routes/${page}.tsx`)])),
+      afterFirstScreen: listReachable(graph, [AFTER_FIRST_SCREEN]),
+      dashboardNext: listReachable(graph, DASHBOARD_NEXT),
+      calendarParts: listReachable(graph, CALENDAR_PARTS),
+      pages: PAGES.map((page) =>
+        listReachable(graph, [inApp(`app/routes/${page}.tsx`), ...(page === CALENDAR ? [GRID] : [])]),
+      ),
     };
     return parts;
   };
@@ -89,13 +132,24 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
         name(id, graph) {
           if (id === inApp('entries/app.tsx')) return null;
           if (/[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id)) return 'react';
-          const { site, booking, app, start, signIn, signedIn } = getParts(graph);
+          const { site, booking, app, start, signIn, signedIn, afterFirstScreen, calendarParts } =
+            getParts(graph);
           if (TIME.test(id) && !site.has(id)) return 'react';
+          if (id === AFTER_FIRST_SCREEN || TASK_WORDS.test(id)) return null;
+          if (LATER_CONTRACTS.test(id)) return 'after-first-screen';
+          if (FOCUS_TIMER.test(id)) return 'focus-timer';
           if (CONTRACTS_OF_PAGES.test(id) || BOOKING_CONTRACTS.test(id)) return null;
           if (isAppModule(id, graph)) {
             const [page] = listPages(id, graph);
-            const isEverywhere = signedIn.has(id) || (!isFeatureModule(id) && page === 'dashboard');
-            const isOften = page === 'dashboard' || page === 'tasks';
+            const isFirstSomewhere =
+              start.has(id) || signIn.has(id) || signedIn.has(id) || page !== undefined;
+            if (afterFirstScreen.has(id) && !isFirstSomewhere) return 'after-first-screen';
+            // What one page needs before and another after its first screen is too little for a file.
+            const isEverywhere =
+              signedIn.has(id) || afterFirstScreen.has(id) || (!isFeatureModule(id) && page === 'dashboard');
+            // A style sheet that comes with a click would have the page laid out again before the click is answered.
+            const isPart = !isFeatureModule(id) && page !== undefined;
+            const isOften = page === 'dashboard' || page === 'tasks' || isPart || calendarParts.has(id);
             if (id.endsWith('.css') && (start.has(id) || signIn.has(id) || isEverywhere || isOften))
               return 'styles';
             if (start.has(id)) return 'start';
@@ -109,25 +163,34 @@ export function createCodeSplitting(): NonNullable<OutputOptions['codeSplitting'
           const isFirst = start.has(id) || signIn.has(id);
           if (site.has(id)) return isFirst && !id.endsWith('.css') ? 'every-page' : null;
           if (!booking.has(id)) return null;
-          return 'react';
+          return FIELDS.test(id) ? 'fields' : 'react';
         },
       },
       {
         priority: 1,
         debugName: 'shared by pages',
         // By layer (parts import no features), and by the pages that load them, so that no chunk imports one that
-        // imports it. Modules of such chunks run before what they need. Every page uses some of the libraries and
-        // of the dashboard's parts.
+        // imports it. Modules of such chunks run before what they need. The parts of several pages are one file, but
+        // the calendar and the dialogs load only what they use.
         name(id, graph) {
           if (!isAppModule(id, graph) || POLYFILL.test(id)) return null;
-          if (BOOKING_CONTRACTS.test(id)) return 'features-dashboard';
-          // The bookings and the settings load that one for its contracts, and need nothing of the dashboard.
-          if (DASHBOARD.test(id))
-            return listPages(id, graph).length > 0 ? 'dashboard-figures' : 'dashboard-later';
-          const [first = 'dialogs', ...others] = listPages(id, graph);
+          if (BOOKING_CONTRACTS.test(id)) return 'features-dashboard-bookings';
+          const pages = listPages(id, graph);
+          const isDashboardNext = getParts(graph).dashboardNext.has(id);
+          if (getParts(graph).calendarParts.has(id) && pages.length === 0)
+            return isDashboardNext ? `features-next-${CALENDAR}` : 'calendar-card';
+          if (TASK_WORDS.test(id)) return pages.length > 0 ? ['features', ...pages].join('-') : null;
+          if (!isFeatureModule(id)) {
+            if (pages.includes(CALENDAR)) return 'parts-of-calendar';
+            if (pages.length === 1 && pages[0] === 'settings' && !isDashboardNext) return 'parts-of-settings';
+            return pages.length > 0 || isDashboardNext ? 'parts' : 'parts-of-dialogs';
+          }
+          if (isDashboardNext && pages.length === 0) return 'dashboard-next';
+          // The dashboard needs little of what these pages share.
+          if (isDashboardNext && !pages.includes('dashboard')) return ['features-next', ...pages].join('-');
+          const [first = 'dialogs', ...others] = pages;
           // The first tab of the settings needs none of the other dialogs.
           if (first === 'dialogs' && CALENDAR_ACCOUNTS.test(id)) return 'features-calendar-accounts';
-          if (!isFeatureModule(id)) return `parts-from-${first}`;
           return ['features', first, ...others].join('-');
         },
         minShareCount: 2,

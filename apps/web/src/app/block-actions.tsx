@@ -4,6 +4,7 @@ import type { BlockPartName, BlockRef } from '#features/dashboard/model/agenda.t
 import { FocusLink } from '#features/focus/components/focus-link.tsx';
 import { MissingAnswers } from '#features/meetings/components/missing-answers.tsx';
 import { BlockDone } from '#features/planning/components/block-done.tsx';
+import { IssueFixes, type IssueFixesProps } from '#features/planning/components/issue-fixes.tsx';
 import { PlanFix } from '#features/planning/components/plan-fix.tsx';
 import { RunningBlockActions } from '#features/planning/components/running-block-actions.tsx';
 import { TaskDue } from '#features/planning/components/task-due.tsx';
@@ -29,6 +30,11 @@ export function BlockPart({ part, block }: { part: BlockPartName; block: BlockRe
       <RunningBlockActions blockId={id} next={next} endWork={endWork} />
     </>
   );
+}
+
+/** What one click does about each task that does not fit. */
+export function RiskFixes(props: IssueFixesProps) {
+  return <IssueFixes {...props} />;
 }
 
 /** What one click does about a block that overlaps; null for the proposal that waits. */

@@ -3,14 +3,11 @@ import { lazy, Suspense } from 'react';
 import { FirstStepsCard } from '#features/onboarding/components/first-steps-card.tsx';
 import { SampleWeekStrip } from '#features/onboarding/components/sample-week-strip.tsx';
 import { useSampleCalendar } from '#features/onboarding/hooks/use-first-steps.ts';
-import { loadPart } from '#lib/page-shown.ts';
+import PlanningBasicsForm from '#features/preferences/components/planning-basics-form.tsx';
 import { useViewer } from '#lib/viewer.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import './first-steps.css';
 
-// At once, because the first step of nearly everybody shows it.
-const form = loadPart(() => import('#features/preferences/components/planning-basics-form.tsx'));
-const PlanningBasicsForm = lazy(() => form);
 const FirstConnect = lazy(() => import('./first-connect.tsx'));
 
 interface FirstStepsProps {
@@ -33,7 +30,7 @@ export default function FirstSteps({ onExample, ...facts }: FirstStepsProps) {
         facts={{ ...facts, settings, sampleCalendarId: sampleCalendarId ?? null }}
         onExample={onExample}
         renderHours={(formId, button, onSaved) => (
-          <Suspense fallback={<Skeleton className="first-steps-hours" />}>
+          <>
             <PlanningBasicsForm
               hours={{ work: settings.workingHours, personal: settings.personalHours }}
               scheduling={settings.scheduling}
@@ -41,7 +38,7 @@ export default function FirstSteps({ onExample, ...facts }: FirstStepsProps) {
               formId={formId}
             />
             {button}
-          </Suspense>
+          </>
         )}
         connect={
           <Suspense fallback={<Skeleton className="first-steps-connect" />}>

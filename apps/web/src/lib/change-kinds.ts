@@ -45,14 +45,27 @@ export type Decision<Input, Result> =
 export type AnyChangeKind = ChangeKind<never, never>;
 const kinds = new Map<string, AnyChangeKind>();
 
-/** Kinds are known before the changes of an earlier visit are read. */
+/** A page registers the kinds of the changes that can be made on it when it is loaded. */
 export function registerKind<Input, Result>(kind: ChangeKind<Input, Result>): ChangeKind<Input, Result> {
   kinds.set(kind.name, kind as unknown as AnyChangeKind);
   return kind;
 }
 
-/** Undefined for a kind of another version of the app, or of another page. */
+/** Undefined for a kind of another version of the app. */
 export const findKind = (name: string): AnyChangeKind | undefined => kinds.get(name);
+
+let loadAll: () => Promise<unknown> = async () => {};
+
+/** Sets what loads the kinds of all pages. Only a stored change needs that: it may have been made on another page. */
+export function loadKindsBy(load: () => Promise<unknown>): void {
+  loadAll = load;
+}
+
+/** Loads the kinds of changes that were made on other pages. Without them, those changes wait. */
+export async function loadMissingKinds(changes: readonly KeptChange[]): Promise<void> {
+  if (changes.every(({ kind }) => kinds.has(kind))) return;
+  await loadAll().catch((error: unknown) => console.warn('Some changes have to wait', error));
+}
 
 export const findCode = (error: unknown) => (error instanceof ApiError ? error.code : null);
 

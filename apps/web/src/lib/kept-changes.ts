@@ -1,3 +1,4 @@
+import { loadMissingKinds } from './change-kinds.ts';
 import { type KeptChange, MemoryStore, type OfflineStore } from './kept-data.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -152,6 +153,7 @@ export class KeptChanges {
       console.warn('Changes could not be read', error);
       return;
     }
+    await loadMissingKinds(kept);
     const known = new Map(this.list.get().map((one) => [one.id, one]));
     const isKept = new Set(kept.map(({ id }) => id));
     const gone = [...known.keys()].filter((id) => this.isSafe(id) && !isKept.has(id));

@@ -1,19 +1,23 @@
 import type { CalendarAccount } from '@dayloom/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AtRiskStrip } from '#features/planning/components/at-risk-strip.tsx';
-import { DiffBanner } from '#features/planning/components/diff-banner.tsx';
 import { FixesSheet } from '#features/planning/components/fixes-sheet.tsx';
 import { OverlapStrip } from '#features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '#features/planning/hooks/use-planning.ts';
 import { describeProgress } from '#features/planning/model/plan-items.ts';
 import { getMessage } from '#lib/api.ts';
 import { formatDayAndMonth } from '#lib/format-time.ts';
+import { createLazyPart } from '#lib/lazy-part.ts';
 import { addDays } from '#lib/local-dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Strip } from '#ui/strip.tsx';
 import type { CalendarContent } from './use-calendar-content.ts';
 import type { UncachedDays } from './use-uncached-days.ts';
 
+/** There is a proposal when somebody has asked for one. */
+export const DiffBanner = createLazyPart(
+  async () => (await import('#features/planning/components/diff-banner.tsx')).DiffBanner,
+);
 /** Rarely needed. */
 const ReconnectStrip = lazy(() => import('#features/calendar-accounts/components/reconnect-strip.tsx'));
 
@@ -42,6 +46,11 @@ export function CalendarNotices(props: CalendarNoticesProps) {
   // Here and not in the notice it is opened from, so that a proposal that arrives does not close it.
   const [areFixesShown, setAreFixesShown] = useState(false);
   const showFixes = () => setAreFixesShown(true);
+  // Its script comes while the server plans.
+  const isPlanning = planning.busy === 'proposing';
+  useEffect(() => {
+    if (isPlanning) DiffBanner.load();
+  }, [isPlanning]);
   return (
     <>
       {failure && !content.isLoading && (
@@ -88,24 +97,26 @@ export function CalendarNotices(props: CalendarNoticesProps) {
         </Strip>
       )}
       {proposal ? (
-        <DiffBanner
-          // An improved proposal takes the place of the first one without losing the focus.
-          key={proposal.baseRevision}
-          isImproving={planning.busy === 'proposing'}
-          proposal={proposal}
-          unchecked={uncheckedIds}
-          isPhone={isPhone}
-          isBusy={isBusy}
-          onCheck={(changes, isChecked) => {
-            planning.stop();
-            content.check(changes, isChecked);
-          }}
-          onAcceptAll={() => void planning.accept(proposal, [])}
-          onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
-          onDismiss={() => void planning.dismiss(proposal)}
-          onFixes={showFixes}
-          onShow={onShowProposal}
-        />
+        <Suspense>
+          <DiffBanner
+            // An improved proposal takes the place of the first one without losing the focus.
+            key={proposal.baseRevision}
+            isImproving={isPlanning}
+            proposal={proposal}
+            unchecked={uncheckedIds}
+            isPhone={isPhone}
+            isBusy={isBusy}
+            onCheck={(changes, isChecked) => {
+              planning.stop();
+              content.check(changes, isChecked);
+            }}
+            onAcceptAll={() => void planning.accept(proposal, [])}
+            onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
+            onDismiss={() => void planning.dismiss(proposal)}
+            onFixes={showFixes}
+            onShow={onShowProposal}
+          />
+        </Suspense>
       ) : (
         <>
           <OverlapStrip

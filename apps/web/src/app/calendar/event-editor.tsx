@@ -14,11 +14,6 @@ function GuestsField(props: GuestsFieldProps) {
   return <PeopleField label="Guests" listLabel="Guests" {...props} />;
 }
 
-/** The reminders of an event, in its card and its sheet. */
-export function EventReminders({ id }: { id: string }) {
-  return <OwnReminders subject="event" id={id} />;
-}
-
 type EventEditorProps = Omit<
   EventSheetProps,
   'guestsField' | 'renderReminders' | 'renderNewReminders' | 'onCreate'
@@ -34,7 +29,7 @@ export default function EventEditor({ onCreate, ...props }: EventEditorProps) {
     <EventSheet
       {...props}
       guestsField={GuestsField}
-      renderReminders={(id) => <EventReminders id={id} />}
+      renderReminders={(id) => <OwnReminders subject="event" id={id} />}
       renderNewReminders={(form, onChange) => <NewEventReminders {...form} onChange={onChange} />}
       onCreate={(form) =>
         onCreate(form, (id) => {

@@ -1,20 +1,18 @@
-import type { Block, Calendar, GuestAnswer, Occurrence } from '@dayloom/contracts';
-import { lazy, Suspense } from 'react';
+import type { Calendar, GuestAnswer, Occurrence } from '@dayloom/contracts';
 import { EventDetails } from '#features/calendar/components/event-details.tsx';
-import { BlockCard } from '#features/planning/components/block-card.tsx';
-import { type Anchor, AnchoredCard } from '#ui/anchored-card.tsx';
+import { BlockCard, type BlockCardProps } from '#features/planning/components/block-card.tsx';
+import { OwnReminders } from '#features/reminders/components/own-reminders.tsx';
+import { onIntention } from '#lib/lazy-part.ts';
 import { Button } from '#ui/button.tsx';
-import { loadEventEditor } from './open-event.tsx';
+import { BlockDetails } from './open-block.tsx';
+import { EventEditor } from './open-event.tsx';
 import './item-card.css';
 
-const EventReminders = lazy(async () => ({ default: (await loadEventEditor()).EventReminders }));
+// What is opened from a card.
+const onBlockIntention = onIntention(BlockDetails);
+const onEventIntention = onIntention(EventEditor);
 
-interface ItemCardProps {
-  readonly anchor: Anchor;
-  readonly onClose: (how: 'inside' | 'outside') => void;
-}
-
-interface EventCardProps extends ItemCardProps {
+interface EventCardProps {
   readonly occurrence: Occurrence;
   readonly calendar: Calendar;
   readonly onAnswer: (answer: GuestAnswer) => void;
@@ -22,51 +20,38 @@ interface EventCardProps extends ItemCardProps {
   readonly onRemove: () => void;
 }
 
-/** An event next to its place in the grid. */
-export function EventCard(props: EventCardProps) {
-  const { anchor, occurrence, calendar, onClose, onAnswer, onEdit, onRemove } = props;
-  return (
-    <AnchoredCard anchor={anchor} label={occurrence.title || '(No title)'} onClose={onClose}>
-      <EventDetails
-        occurrence={occurrence}
-        calendar={calendar}
-        {...(calendar.isWritable && { onAnswer })}
-        actions={
-          <>
-            <Suspense>
-              <EventReminders id={occurrence.eventId} />
-            </Suspense>
-            {calendar.isWritable && (
-              <div className="item-card-actions">
-                <Button size="small" fullWidth onClick={onEdit}>
-                  Edit
-                </Button>
-                <Button size="small" fullWidth color="error" onClick={onRemove}>
-                  Delete
-                </Button>
-              </div>
-            )}
-          </>
-        }
-      />
-    </AnchoredCard>
+/** What the card of an item shows. Its script is loaded after the calendar's. */
+export function ItemCard(props: EventCardProps | BlockCardProps) {
+  return 'block' in props ? (
+    <div {...onBlockIntention}>
+      <BlockCard {...props} />
+    </div>
+  ) : (
+    <EventCard {...props} />
   );
 }
 
-interface PlannedCardProps extends ItemCardProps {
-  readonly block: Block;
-  readonly now: Date;
-  readonly onPin: (isPinned: boolean) => Promise<unknown>;
-  readonly onDone: (isDone: boolean) => Promise<unknown>;
-  readonly onEdit: () => void;
-  readonly onExplain: () => void;
-}
-
-/** A planned block next to its place in the grid. */
-export function PlannedCard({ anchor, onClose, ...card }: PlannedCardProps) {
+function EventCard({ occurrence, calendar, onAnswer, onEdit, onRemove }: EventCardProps) {
   return (
-    <AnchoredCard anchor={anchor} label={card.block.title} onClose={onClose}>
-      <BlockCard {...card} />
-    </AnchoredCard>
+    <EventDetails
+      occurrence={occurrence}
+      calendar={calendar}
+      {...(calendar.isWritable && { onAnswer })}
+      actions={
+        <>
+          <OwnReminders subject="event" id={occurrence.eventId} />
+          {calendar.isWritable && (
+            <div {...onEventIntention} className="item-card-actions">
+              <Button size="small" fullWidth onClick={onEdit}>
+                Edit
+              </Button>
+              <Button size="small" fullWidth color="error" onClick={onRemove}>
+                Delete
+              </Button>
+            </div>
+          )}
+        </>
+      }
+    />
   );
 }

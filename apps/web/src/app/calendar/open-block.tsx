@@ -1,11 +1,13 @@
 import type { Block } from '@dayloom/contracts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { NewPlace } from '#features/planning/components/why-not.tsx';
 import type { useBlockActions } from '#features/planning/hooks/use-planning.ts';
+import { createLazyPart } from '#lib/lazy-part.ts';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 
-export const loadBlockDetails = () => import('#features/planning/components/block-details.tsx');
-const BlockDetails = lazy(async () => ({ default: (await loadBlockDetails()).BlockDetails }));
+export const BlockDetails = createLazyPart(
+  async () => (await import('#features/planning/components/block-details.tsx')).BlockDetails,
+);
 
 interface OpenBlockProps {
   readonly block: Block;

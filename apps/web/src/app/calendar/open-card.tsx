@@ -1,14 +1,17 @@
 import type { Block, GuestAnswer, Occurrence } from '@dayloom/contracts';
-import { useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import type { useEventActions } from '#features/calendar/hooks/use-event-actions.ts';
 import { focusItem } from '#features/calendar/hooks/use-item-keys.ts';
 import type { useBlockActions } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { eventItemId } from '#lib/calendar-links.ts';
+import { createLazyPart } from '#lib/lazy-part.ts';
 import { createStore, type Store, useStore } from '#lib/store.ts';
-import type { Anchor } from '#ui/anchored-card.tsx';
-import { EventCard, PlannedCard } from './item-card.tsx';
+import { type Anchor, AnchoredCard } from '#ui/anchored-card.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import type { CalendarContent } from './use-calendar-content.ts';
+
+export const ItemCard = createLazyPart(async () => (await import('./item-card.tsx')).ItemCard);
 
 interface Opened {
   readonly itemId: string;
@@ -56,29 +59,33 @@ function Card(props: CardProps) {
   };
   const occurrence = content.occurrences?.find((one) => eventItemId(one) === itemId);
   const calendar = content.calendars.find(({ _id }) => _id === occurrence?.calendarId);
-  if (occurrence && calendar)
-    return (
-      <EventCard
-        {...closing}
-        occurrence={occurrence}
-        calendar={calendar}
-        onAnswer={(answer) => props.onAnswer(occurrence, answer)}
-        onEdit={closeAnd(() => props.onEditEvent(occurrence))}
-        onRemove={closeAnd(() => eventActions.remove(occurrence))}
-      />
-    );
   const block: Block | undefined = content.blocks?.find(({ _id }) => blockItemId(_id) === itemId);
+  const event = occurrence && calendar && { occurrence, calendar };
+  const title = event ? event.occurrence.title || '(No title)' : block?.title;
+  if (title === undefined) return null;
   return (
-    block && (
-      <PlannedCard
-        {...closing}
-        block={block}
-        now={props.now}
-        onPin={(isPinned) => blockActions.setPinned(block, isPinned)}
-        onDone={(isDone) => blockActions.setDone(block, isDone)}
-        onEdit={closeAnd(() => props.onEditTask(block.taskId))}
-        onExplain={closeAnd(() => props.onExplain(block._id))}
-      />
-    )
+    <AnchoredCard {...closing} label={title}>
+      <Suspense fallback={<RowsSkeleton rows={3} label="Loading the details" />}>
+        {event ? (
+          <ItemCard
+            {...event}
+            onAnswer={(answer) => props.onAnswer(event.occurrence, answer)}
+            onEdit={closeAnd(() => props.onEditEvent(event.occurrence))}
+            onRemove={closeAnd(() => eventActions.remove(event.occurrence))}
+          />
+        ) : (
+          block && (
+            <ItemCard
+              block={block}
+              now={props.now}
+              onPin={(isPinned) => blockActions.setPinned(block, isPinned)}
+              onDone={(isDone) => blockActions.setDone(block, isDone)}
+              onEdit={closeAnd(() => props.onEditTask(block.taskId))}
+              onExplain={closeAnd(() => props.onExplain(block._id))}
+            />
+          )
+        )}
+      </Suspense>
+    </AnchoredCard>
   );
 }

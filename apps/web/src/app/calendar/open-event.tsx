@@ -1,16 +1,16 @@
 import type { Calendar } from '@dayloom/contracts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { EventDraft } from '#features/calendar/components/event-sheet.tsx';
 import type { useEventActions } from '#features/calendar/hooks/use-event-actions.ts';
 import type { useOwnAnswer } from '#features/calendar/hooks/use-own-answer.ts';
 import { toPlace } from '#features/calendar/model/event-form.ts';
 import { eventItemId } from '#lib/calendar-links.ts';
+import { createLazyPart } from '#lib/lazy-part.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 
-export const loadEventEditor = () => import('./event-editor.tsx');
-const EventEditor = lazy(loadEventEditor);
+export const EventEditor = createLazyPart(async () => (await import('./event-editor.tsx')).default);
 
 interface OpenEventProps {
   readonly draft: EventDraft;

@@ -1,9 +1,12 @@
 import { useId } from 'react';
 import { useAtRisk } from '#features/tasks/api.ts';
-import { TaskSheet } from '#features/tasks/components/task-sheet.tsx';
+import { TaskForm, TaskSheet } from '#features/tasks/components/task-sheet.tsx';
 import { useTaskActions, useTimeContext } from '#features/tasks/hooks/use-task-actions.ts';
 import { renderFit } from '../render-fit.tsx';
 import { renderReminders } from '../render-reminders.tsx';
+
+// Who opens a sheet sees its form next.
+TaskForm.load();
 
 interface TaskOverlayProps {
   readonly id: string;

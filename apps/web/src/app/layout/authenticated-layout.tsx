@@ -39,7 +39,8 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import './authenticated-layout.css';
 
-const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
+const loadAfterFirstScreen = async () => (await import('./after-first-screen.tsx')).afterFirstScreen;
+const MenuDrawer = lazy(async () => ({ default: (await loadAfterFirstScreen()).MenuDrawer }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 const ClosedAccount = lazy(async () => ({
   default: (await import('#features/data/components/closed-account.tsx')).ClosedAccount,
@@ -47,12 +48,13 @@ const ClosedAccount = lazy(async () => ({
 const RedirectNotStored = lazy(async () => ({
   default: (await import('../routes/redirect.tsx')).RedirectNotStored,
 }));
-const ShellExtras = lazy(() => pageShown.then(() => import('./shell-extras.tsx')));
-/** With the form of a task, which both pages open. */
-const loadTaskForm = () => import('#features/tasks/components/task-form.tsx');
+const ShellExtras = lazy(async () => {
+  await pageShown;
+  return { default: (await loadAfterFirstScreen()).ShellExtras };
+});
 const pagesToPrefetch = {
-  '/tasks': () => Promise.all([loadTaskForm(), import('../routes/tasks.tsx')]),
-  '/calendar-flow': () => Promise.all([loadTaskForm(), import('../routes/calendar-flow.tsx')]),
+  '/tasks': () => import('../routes/tasks.tsx'),
+  '/calendar-flow': () => import('../routes/calendar-flow.tsx'),
 };
 
 /**

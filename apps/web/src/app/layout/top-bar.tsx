@@ -7,7 +7,10 @@ import { PlaceLink } from '#ui/page-link.tsx';
 import { tasksEntry } from '../navigation.ts';
 import './top-bar.css';
 
-const Bell = lazy(() => pageShown.then(() => import('#features/notifications/components/bell.tsx')));
+const Bell = lazy(async () => {
+  await pageShown;
+  return { default: (await import('./after-first-screen.tsx')).afterFirstScreen.Bell };
+});
 
 interface TopBarProps {
   title: string;

@@ -1,7 +1,7 @@
 import type { Occurrence } from '@dayloom/contracts';
 import { DAY_MS } from '@dayloom/time';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { rangesKey } from '#features/calendar/api.ts';
+import { rangesKey } from '#features/calendar/model/ranges-key.ts';
 import { addDays } from '#lib/local-dates.ts';
 
 /** The calendar is kept from two weeks ago to six weeks ahead. */

@@ -1,9 +1,10 @@
 import { type Task, taskViews } from '@dayloom/contracts';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { bookingsKey } from '#features/bookings/api.ts';
-import { openRequestsQuery } from '#features/meetings/api.ts';
-import { type CachedPages, findCachedTask, pagesKey } from '#features/tasks/api.ts';
-import { dayIn } from '#features/tasks/model/time-context.ts';
+import { bookingsKey } from '#features/bookings/model/bookings-key.ts';
+import { openRequestsKey } from '#features/meetings/model/requests-key.ts';
+import type { CachedPages } from '#features/tasks/api.ts';
+import { findCachedTask, pagesKey } from '#features/tasks/model/cached-tasks.ts';
+import { dayIn } from '#features/tasks/model/viewer-day.ts';
 import { isInView, type View, views } from '#features/tasks/model/views.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { browserTimeZone } from '#lib/viewer.ts';
@@ -22,8 +23,7 @@ export function findTopic(key: QueryKey): string | null {
   if (name === dashboard[0] && part === 'figures') return 'dashboard';
   // The short lists on the dashboard.
   if (name === bookingsKey[0] && rest[0] === 'first') return `bookings ${rest[1]}`;
-  if (name === openRequestsQuery.queryKey[0] && part === openRequestsQuery.queryKey[1])
-    return 'meeting requests';
+  if (name === openRequestsKey[0] && part === openRequestsKey[1]) return 'meeting requests';
   if (name === pagesKey[0] && part === pagesKey[1] && rest[1] === '')
     return keptViews.find((view) => view === rest[0]) ? `tasks ${rest[0]}` : null;
   return isKeptRange(key) ? 'events' : null;

@@ -1,14 +1,13 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
-// Registers the kinds of waiting changes, before stored ones are read.
-import '#features/focus/hooks/waiting-sessions.ts';
-import '#features/planning/hooks/waiting-blocks.ts';
-import '#features/tasks/hooks/waiting-tasks.ts';
 import { findUnsentFocus } from '#features/focus/model/kept-focus.ts';
 import { unsubscribeOtherUsers } from '#features/notifications/model/push-browser.ts';
+import { loadKindsBy } from '#lib/change-kinds.ts';
 import { openOfflineStore } from '#lib/offline-store.ts';
 import { getQueue } from '#lib/waiting-changes.ts';
 import { keepResponses } from './keep.ts';
 import { startServiceWorker } from './service-worker.ts';
+
+loadKindsBy(() => import('./all-change-kinds.ts'));
 
 /** Opens what this browser keeps for a user, and sends what they left, until the signal aborts. */
 export async function startOffline(client: QueryClient, user: string, stop: AbortSignal): Promise<void> {

@@ -10,8 +10,8 @@ export function useOffline(user: string | null): void {
     const stop = new AbortController();
     // Without a network, only what is kept can be shown.
     (onlineManager.isOnline() ? pageShown : Promise.resolve())
-      .then(() => import('./start.ts'))
-      .then(({ startOffline }) => startOffline(client, user, stop.signal))
+      .then(() => import('../layout/after-first-screen.tsx'))
+      .then(({ afterFirstScreen }) => afterFirstScreen.startOffline(client, user, stop.signal))
       .catch((error: unknown) => console.warn('Nothing is kept for the time without a network', error));
     return () => stop.abort();
   }, [client, user]);

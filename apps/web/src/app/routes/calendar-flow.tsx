@@ -25,14 +25,15 @@ import { useAccountsToReconnect, useUnsentCount } from '#features/calendar-accou
 import { NewRequestButton } from '#features/meetings/components/new-request-button.tsx';
 import { openNewRequest } from '#features/meetings/hooks/use-new-request.ts';
 import { type UnplannedTask, useUnplannedTasks } from '#features/planning/api.ts';
+import { BlocksLegend } from '#features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '#features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '#features/planning/components/unplanned-tasks.tsx';
 import { useBlockActions } from '#features/planning/hooks/use-planning.ts';
 import { blockItemId } from '#features/planning/model/plan-items.ts';
 import { eventItemId } from '#lib/calendar-links.ts';
+import { createLazyPart, onIntention } from '#lib/lazy-part.ts';
 import { useNow } from '#lib/now.ts';
 import { usePageRequest } from '#lib/page-request.ts';
-import { useLoadAhead } from '#lib/page-shown.ts';
 import { useLatest } from '#lib/use-latest.ts';
 import { useMediaQuery } from '#lib/use-media-query.ts';
 import { useNavigate } from '#lib/use-router.tsx';
@@ -42,13 +43,14 @@ import { useRunCommand } from '#ui/commands.ts';
 import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { layoutBreakpoints } from '#ui/tokens.ts';
 import { useUndoKeys } from '#ui/undo.ts';
 import { createBlockKeys } from '../calendar/block-keys.ts';
-import { CalendarNotices } from '../calendar/calendar-notices.tsx';
-import { loadBlockDetails, OpenBlock } from '../calendar/open-block.tsx';
-import { createOpened, OpenCard } from '../calendar/open-card.tsx';
-import { loadEventEditor, OpenEvent } from '../calendar/open-event.tsx';
+import { CalendarNotices, DiffBanner } from '../calendar/calendar-notices.tsx';
+import { OpenBlock } from '../calendar/open-block.tsx';
+import { createOpened, ItemCard, OpenCard } from '../calendar/open-card.tsx';
+import { OpenEvent } from '../calendar/open-event.tsx';
 import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 import { useWeekPlan } from '../calendar/use-week-plan.ts';
 import './calendar-flow.css';
@@ -58,11 +60,12 @@ const loadGrid = () => import('#features/calendar/components/calendar-grid.tsx')
 const CalendarGrid = lazy(async () => ({ default: (await loadGrid()).CalendarGrid }));
 // A failure shows where the grid is drawn.
 loadGrid().catch(() => {});
-const loadScopeDialog = () => import('#features/calendar/components/scope-dialog.tsx');
-const ScopeDialog = lazy(async () => ({ default: (await loadScopeDialog()).ScopeDialog }));
-const AFTER_A_CLICK = [loadEventEditor, loadBlockDetails, loadScopeDialog];
-const TaskOverlay = lazy(() => import('../calendar/task-overlay.tsx'));
-const BlocksLegend = lazy(() => import('#features/planning/components/blocks-legend.tsx'));
+const ScopeDialog = createLazyPart(
+  async () => (await import('#features/calendar/components/scope-dialog.tsx')).ScopeDialog,
+);
+const TaskOverlay = createLazyPart(async () => (await import('../calendar/task-overlay.tsx')).default);
+const onGridIntention = onIntention(ItemCard);
+const onRailIntention = onIntention(TaskOverlay, DiffBanner);
 /** Needed once. */
 const FirstPlanCard = lazy(() => import('#features/preferences/components/first-plan-card.tsx'));
 
@@ -100,7 +103,6 @@ export function CalendarFlowRoute() {
     shown,
   );
   useUndoKeys();
-  useLoadAhead(AFTER_A_CLICK);
 
   const commit = async (item: GridItem, place: Place) => {
     const occurrence = findOccurrence(client, item.id);
@@ -215,9 +217,7 @@ export function CalendarFlowRoute() {
       </DragSource>
       <CalendarList troubled={troubledIds} />
       {isDesktop && <NarrowWeekendBox isNarrow={isWeekendNarrow} onChange={setIsWeekendNarrow} />}
-      <Suspense>
-        <BlocksLegend />
-      </Suspense>
+      <BlocksLegend />
     </>
   );
   const hasWorkdaysOnly =
@@ -264,6 +264,8 @@ export function CalendarFlowRoute() {
         />
       </PageBar>
       <CalendarFrame
+        onRail={onRailIntention}
+        onGrid={onGridIntention}
         rail={isDesktop ? rail : null}
         grid={
           content.isLoading && !content.failure ? (
@@ -351,7 +353,13 @@ export function CalendarFlowRoute() {
         onExplain={shown.select}
       />
       {openTaskId && (
-        <Suspense>
+        <Suspense
+          fallback={
+            <Sheet isOpen onClose={() => setOpenTaskId(null)} label="Task">
+              <RowsSkeleton rows={5} label="Loading the task" />
+            </Sheet>
+          }
+        >
           <TaskOverlay
             id={openTaskId}
             projects={[...new Set(blocks?.flatMap(({ project }) => project ?? []))].sort()}

@@ -17,6 +17,7 @@ import './dashboard.css';
 
 // Issues of the plan, a block that is under way, those that are over, and meeting requests: none is part of most first views.
 const loadBlockActions = () => import('../block-actions.tsx');
+const RiskFixes = lazy(async () => ({ default: (await loadBlockActions()).RiskFixes }));
 const PlanIssueFix = lazy(async () => ({ default: (await loadBlockActions()).PlanIssueFix }));
 const BlockPart = lazy(async () => ({ default: (await loadBlockActions()).BlockPart }));
 const OpenRequests = lazy(async () => ({ default: (await loadBlockActions()).OpenRequests }));
@@ -66,7 +67,11 @@ export function DashboardRoute() {
       openTasks={useOpenTaskCount()}
       quickAdd={<QuickAddLine key={example.count} initialText={example.text} />}
       renderIssues={(overlaps) => (
-        <IssuesCard overlaps={overlaps} renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />} />
+        <IssuesCard
+          overlaps={overlaps}
+          renderPlanFix={(overlap) => <PlanIssueFix overlap={overlap} />}
+          IssueFixes={RiskFixes}
+        />
       )}
       bookings={bookings}
       renderPlanDay={(isMorning) => (

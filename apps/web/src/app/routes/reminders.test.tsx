@@ -34,7 +34,9 @@ async function openBell(notifications: Notification[], handlers: Parameters<type
   });
   const app = renderApp('/chat');
   await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
-  return { app, server, list: within(await screen.findByRole('dialog', { name: 'Notifications' })) };
+  const list = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+  await list.findByText('Reminder settings');
+  return { app, server, list };
 }
 
 describe('the list behind the bell', () => {

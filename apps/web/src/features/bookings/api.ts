@@ -2,10 +2,8 @@ import { bookingApi, type EndpointInput, type HostBooking } from '@dayloom/contr
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, openStream } from '#lib/api.ts';
 import { optimisticData } from '#lib/optimistic.ts';
-import { queryKeys } from '#lib/query-client.ts';
 import type { BookingList } from './model/booking-lists.ts';
-
-export const bookingsKey = [...queryKeys.bookings, 'list'] as const;
+import { bookingsKey } from './model/bookings-key.ts';
 
 /** With the changes that the server has not answered yet. */
 export const optimisticBookings = optimisticData<readonly HostBooking[]>('bookings');

@@ -1,9 +1,7 @@
 import { calendarAccountsApi, calendarApi } from '@dayloom/contracts';
 import { ApiError, call } from '#lib/api.ts';
-import { optimisticData } from '#lib/optimistic.ts';
 import { type CalendarDomain, type ConnectedCalendar, domainNames } from './model/connected-calendars.ts';
 
-export type Connections = Awaited<ReturnType<typeof fetchConnections>>;
 export type ConsentDomain = Exclude<CalendarDomain, 'apple'>;
 
 /** A failed step of connecting, with the specification's message and the cause if known. */
@@ -22,11 +20,6 @@ async function withFailureMessage<Answer>(message: string, work: Promise<Answer>
     throw new ConnectFailure(message, { cause });
   }
 }
-
-export const fetchConnections = (signal?: AbortSignal) => call(calendarAccountsApi.list, {}, { signal });
-export const optimisticConnections = optimisticData<Connections>('connections');
-/** The same request as the calendar page's, so both share the cache. */
-export const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { signal });
 
 /**
  * The address of Google's consent page. The page's query string is sent as `state`, so that the user returns

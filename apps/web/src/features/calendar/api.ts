@@ -21,6 +21,7 @@ import { eventItemId } from '#lib/calendar-links.ts';
 import { mutateOptimistically, optimisticChange, optimisticData, useOptimistic } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
 import { notify } from '#ui/toast.tsx';
+import { rangesKey } from './model/ranges-key.ts';
 import type { DateRange } from './model/views.ts';
 
 export type Occurrences = Awaited<ReturnType<typeof fetchOccurrences>>;
@@ -29,9 +30,6 @@ type Calendars = Awaited<ReturnType<typeof fetchCalendars>>;
 const fetchOccurrences = (from: string, to: string, signal?: AbortSignal) =>
   call(calendarApi.listOccurrences, { query: { from, to } }, { signal });
 const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { signal });
-
-/** The prefix of the query keys of all ranges. */
-export const rangesKey = [...queryKeys.events, 'range'] as const;
 
 /** The events of all ranges. */
 export const optimisticOccurrences = optimisticData<Occurrences>('occurrences');

@@ -2,6 +2,7 @@ import { type EndpointInput, meetingsApi } from '@dayloom/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { openRequestsKey } from './model/requests-key.ts';
 
 export const meetingsKey = queryKeys.meetings;
 export type Show = 'open' | 'closed';
@@ -26,7 +27,7 @@ export const requestPagesQuery = (show: Show) =>
 
 /** The requests that still want answers. */
 export const openRequestsQuery = queryOptions({
-  queryKey: [...meetingsKey, 'open'],
+  queryKey: openRequestsKey,
   queryFn: async ({ signal }) =>
     (await call(meetingsApi.list, { query: { when: 'open', limit: MAX_OPEN } }, { signal })).meetingRequests,
 });

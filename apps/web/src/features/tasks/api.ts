@@ -1,8 +1,9 @@
 import { type NewTask, planningApi, type Task, type TaskChange, taskApi } from '@dayloom/contracts';
 import { type QueryClient, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { type CallOptions, call } from '#lib/api.ts';
-import { optimisticData, untilSettled, withOptimisticChanges } from '#lib/optimistic.ts';
+import { untilSettled } from '#lib/optimistic.ts';
 import { queryKeys } from '#lib/query-client.ts';
+import { findCachedTask, pagesKey, toPagesKey, toTaskKey } from './model/cached-tasks.ts';
 import { mapTasks, type TaskPages, withTask } from './model/pages.ts';
 import { PAGE_SIZE, type View } from './model/views.ts';
 
@@ -34,14 +35,6 @@ export async function untilCreated(client: QueryClient, id: string): Promise<voi
   await untilSettled(client, readKey);
   await untilSettled(client, [...createKey, id]);
 }
-
-/** Tasks that are being created, as the client guesses them before the server responds. */
-export const optimisticNewTasks = optimisticData<readonly Task[]>('added tasks');
-
-/** The prefix of the query keys of all tabs and searches. */
-export const pagesKey = [...queryKeys.tasks, 'pages'] as const;
-const toPagesKey = (view: View, q: string) => [...pagesKey, view, q] as const;
-const toTaskKey = (id: string) => [...queryKeys.tasks, 'one', id] as const;
 
 /** The tab's tasks, page by page. While a search loads, the previous results stay. */
 export function useTaskPages(view: View, q: string) {
@@ -94,20 +87,6 @@ export function useAtRisk(isNeeded: boolean) {
     enabled: isNeeded,
   });
   return plan.data?.atRisk ?? [];
-}
-
-export function findCachedTask(client: QueryClient, id: string): Task | undefined {
-  const added = withOptimisticChanges(client, optimisticNewTasks, []).find(({ _id }) => _id === id);
-  if (added) return added;
-  const listed = listCachedTasks(client).find(({ _id }) => _id === id);
-  return listed ?? client.getQueryData<TaskResponse>(toTaskKey(id))?.task;
-}
-
-/** The tasks of all tabs and searches, each once. */
-export function listCachedTasks(client: QueryClient): Task[] {
-  const lists = client.getQueriesData<CachedPages>({ queryKey: pagesKey });
-  const tasks = lists.flatMap(([, data]) => data?.pages.flatMap((page) => page.tasks) ?? []);
-  return [...new Map(tasks.map((task) => [task._id, task])).values()];
 }
 
 export const createTask = (body: NewTask, options: CallOptions) => call(taskApi.create, { body }, options);

@@ -13,7 +13,6 @@ import { notify } from '#ui/toast.tsx';
 import {
   approveBooking,
   bookingPagesQuery,
-  bookingsKey,
   cancelBooking,
   fetchCsv,
   firstBookingsQuery,
@@ -21,6 +20,7 @@ import {
   optimisticBookings,
 } from '../api.ts';
 import { type BookingList, isInList } from '../model/booking-lists.ts';
+import { bookingsKey } from '../model/bookings-key.ts';
 
 /** The bookings of a list that match the search, page by page. */
 export function useBookingPages(show: BookingList, search: string) {

@@ -10,14 +10,12 @@ import { notify } from '#ui/toast.tsx';
 import {
   addMirror,
   ConnectFailure,
-  type Connections,
   changeBlocking,
   changeSyncedCalendar,
   disconnectCalendar,
   keepMine,
   keepTheirs,
   makePrimary,
-  optimisticConnections,
   removeMirror,
   removeOwnEvents,
   saveCalendars,
@@ -28,6 +26,7 @@ import {
 } from '../api.ts';
 import type { ConnectedCalendar } from '../model/connected-calendars.ts';
 import { cacheSettings } from './use-connect.ts';
+import { type Connections, optimisticConnections } from './use-connections.ts';
 
 const connectionsKey = queryKeys.calendarAccounts;
 const primaryKey = ['make-primary'] as const;

@@ -29,15 +29,6 @@ export function getAccountName({ email, domain }: Pick<ConnectedCalendar, 'email
   return `${email} (${domainNames[domain]})`;
 }
 
-/** Every calendar that is fetched from outside. */
-export function allSynced(
-  connections: { accounts: readonly CalendarAccount[]; subscriptions: readonly Synced[] } | undefined,
-): Synced[] {
-  return connections
-    ? [...connections.accounts.flatMap(({ calendars }) => calendars), ...connections.subscriptions]
-    : [];
-}
-
 /**
  * Names that distinguish calendars: the label or provider of the account, and the calendar's name if the
  * account has several.

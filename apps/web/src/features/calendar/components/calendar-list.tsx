@@ -1,14 +1,18 @@
 import { CalendarPlus, ShieldAlert, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { createLazyPart, onIntention } from '#lib/lazy-part.ts';
 import { useViewer } from '#lib/viewer.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { LoadingBar } from '#ui/loading-bar.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useCalendarRemoval, useCalendars, useCalendarVisibility } from '../api.ts';
 import { groupCalendars } from '../model/calendar-groups.ts';
 import './calendar-list.css';
+
+const ConfirmDialog = createLazyPart(async () => (await import('#ui/confirm-dialog.tsx')).ConfirmDialog);
+const onRemoveIntention = onIntention(ConfirmDialog);
 
 interface CalendarListProps {
   /** Accounts that must be reconnected. */
@@ -61,6 +65,7 @@ export function CalendarList({ troubled }: CalendarListProps) {
                   </label>
                   {kind === 'imported' && (
                     <IconButton
+                      {...onRemoveIntention}
                       size="small"
                       aria-label={`Remove ${name}`}
                       onClick={() => setLeaving({ _id, name })}
@@ -84,17 +89,21 @@ export function CalendarList({ troubled }: CalendarListProps) {
       >
         Add a calendar
       </Button>
-      <ConfirmDialog
-        isOpen={leaving !== null}
-        title="Remove Calendar"
-        confirmLabel="Remove"
-        isDestructive
-        isBusy={removal.isPending}
-        onClose={() => setLeaving(null)}
-        onConfirm={() => leaving && removal.mutate(leaving._id, { onSettled: () => setLeaving(null) })}
-      >
-        Are you sure you want to remove this calendar? '{leaving?.name}' is removed with all its events.
-      </ConfirmDialog>
+      {leaving && (
+        <Suspense fallback={<LoadingBar />}>
+          <ConfirmDialog
+            isOpen
+            title="Remove Calendar"
+            confirmLabel="Remove"
+            isDestructive
+            isBusy={removal.isPending}
+            onClose={() => setLeaving(null)}
+            onConfirm={() => removal.mutate(leaving._id, { onSettled: () => setLeaving(null) })}
+          >
+            Are you sure you want to remove this calendar? '{leaving.name}' is removed with all its events.
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -6,15 +6,8 @@ import { focusOnMount } from '#ui/focus-on-mount.ts';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TimeField } from '#ui/time-field.tsx';
-import {
-  type EventForm,
-  type FormProblems,
-  findMinutes,
-  type Repeat,
-  repeats,
-  withAllDay,
-  withStart,
-} from '../model/event-form.ts';
+import { type FormProblems, findMinutes, repeats, withAllDay, withStart } from '../model/event-editing.ts';
+import type { EventForm, Repeat } from '../model/event-form.ts';
 import './event-fields.css';
 
 interface EventFieldsProps {

@@ -3,15 +3,8 @@ import { type ComponentType, type FormEvent, type ReactNode, useId, useState } f
 import { useViewer } from '#lib/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import {
-  calendarForNew,
-  type EventForm,
-  findProblems,
-  type Guest,
-  newForm,
-  toEventChange,
-  toForm,
-} from '../model/event-form.ts';
+import { calendarForNew, findProblems, newForm, toEventChange, toForm } from '../model/event-editing.ts';
+import type { EventForm, Guest } from '../model/event-form.ts';
 import type { Place } from '../model/grid-item.ts';
 import { toGuestName } from '../model/guest-words.ts';
 import { EventDetails } from './event-details.tsx';

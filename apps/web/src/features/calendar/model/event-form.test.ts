@@ -9,13 +9,11 @@ import {
   newForm,
   toEventChange,
   toForm,
-  toNewEvent,
-  toPlace,
   toRepeat,
-  toRule,
   withAllDay,
   withStart,
-} from './event-form.ts';
+} from './event-editing.ts';
+import { toNewEvent, toPlace, toRule } from './event-form.ts';
 
 const place = {
   startsAt: '2026-11-20T09:00:00.000Z',

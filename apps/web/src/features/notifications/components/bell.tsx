@@ -1,10 +1,15 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { createLazyPart, onIntention } from '#lib/lazy-part.ts';
+import { Popover } from '#ui/popover.tsx';
+import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useNotifications } from '../hooks/use-notifications.ts';
 import './bell.css';
 
-const loadList = () => import('./notification-list.tsx');
-const NotificationList = lazy(async () => ({ default: (await loadList()).NotificationList }));
+const NotificationList = createLazyPart(
+  async () => (await import('./notification-list.tsx')).NotificationList,
+);
+const onBellIntention = onIntention(NotificationList);
 
 const MAX_SHOWN = 99;
 
@@ -17,13 +22,13 @@ export default function Bell() {
   return (
     <>
       <button
+        {...onBellIntention}
         ref={setButton}
         type="button"
         className="bell"
         aria-label={unread > 0 ? `Notifications, ${count} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={() => void loadList()}
         onClick={() => setIsOpen((open) => !open)}
       >
         <BellIcon size={18} strokeWidth={1.75} aria-hidden />
@@ -34,9 +39,24 @@ export default function Bell() {
         )}
       </button>
       {isOpen && (
-        <Suspense>
-          <NotificationList anchor={button} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <Popover
+          open
+          onClose={() => setIsOpen(false)}
+          anchor={button}
+          align="right"
+          aria-label="Notifications"
+          className="bell-list"
+        >
+          <Suspense
+            fallback={
+              <div className="bell-loading">
+                <RowsSkeleton rows={3} label="Loading notifications" />
+              </div>
+            }
+          >
+            <NotificationList onClose={() => setIsOpen(false)} />
+          </Suspense>
+        </Popover>
       )}
     </>
   );

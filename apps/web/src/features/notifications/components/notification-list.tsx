@@ -6,7 +6,6 @@ import { useNow } from '#lib/now.ts';
 import { useNavigate } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { Hidden } from '#ui/hidden.tsx';
-import { Popover } from '#ui/popover.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { undoCommand } from '#ui/undo.ts';
 import { useMarkRead, useNotifications } from '../hooks/use-notifications.ts';
@@ -14,12 +13,11 @@ import { describeMoment, kindNames } from '../model/notification-words.ts';
 import './notification-list.css';
 
 interface NotificationListProps {
-  anchor: HTMLElement | null;
   onClose: () => void;
 }
 
-/** What the bell opens. Each entry leads to what it is about. */
-export function NotificationList({ anchor, onClose }: NotificationListProps) {
+/** What the bell shows. Each entry leads to what it is about. */
+export function NotificationList({ onClose }: NotificationListProps) {
   const { notifications, unread, isPending, error, refetch } = useNotifications();
   const now = useNow();
   const markRead = useMarkRead();
@@ -33,14 +31,7 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
     void navigate(one.path);
   };
   return (
-    <Popover
-      open
-      onClose={onClose}
-      anchor={anchor}
-      align="right"
-      aria-label="Notifications"
-      className="notification-list"
-    >
+    <>
       <div className="notification-list-head">
         <h2 className="notification-list-title text-h3">Notifications</h2>
         {unread > 0 && (
@@ -81,7 +72,7 @@ export function NotificationList({ anchor, onClose }: NotificationListProps) {
           Reminder settings
         </Button>
       </div>
-    </Popover>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { BlockSummary } from './block-summary.tsx';
 import './block-card.css';
 
-interface BlockCardProps {
+export interface BlockCardProps {
   readonly block: Block;
   readonly now: Date;
   readonly onPin: (isPinned: boolean) => Promise<unknown>;

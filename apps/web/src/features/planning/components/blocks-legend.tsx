@@ -9,8 +9,8 @@ const looks: { look: string; name: string; inside?: ReactNode }[] = [
   { look: 'chunk', name: 'Chunk of a longer task', inside: '2/3' },
 ];
 
-/** At the end of the rail: its script may come after the calendar. */
-export default function BlocksLegend() {
+/** At the end of the rail. */
+export function BlocksLegend() {
   return (
     <details className="blocks-legend">
       <summary className="blocks-legend-title text-caption">

@@ -8,7 +8,7 @@ import { toWorkId } from '../worker/questions.ts';
 import { FixButton } from './fix-button.tsx';
 import './issue-fixes.css';
 
-interface IssueFixesProps {
+export interface IssueFixesProps {
   /** The risks among the issues shown: each gets a fix. */
   readonly risks: readonly AtRisk[];
   /** The issues, with what is shown below each. */

@@ -1,18 +1,16 @@
 import type { AtRisk, PlannedOverlap } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card, CardHeader, CardRow } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { usePlan } from '../api.ts';
 import { formatMoment, riskLabel, toHeadline } from '../model/plan-items.ts';
 import { FixesSheet } from './fixes-sheet.tsx';
+import type { IssueFixesProps } from './issue-fixes.tsx';
 import { loadPlanDay } from './plan-day-button.tsx';
 import './issues-card.css';
-
-// Asks the planner's worker, which comes after the page.
-const IssueFixes = lazy(async () => ({ default: (await import('./issue-fixes.tsx')).IssueFixes }));
 
 const place = <Skeleton height="100%" />;
 const renderPlace = () => place;
@@ -24,6 +22,8 @@ interface IssuesCardProps {
   overlaps: readonly PlannedOverlap[];
   /** What one click does about a block that overlaps, or about the proposal. */
   renderPlanFix: (overlap: PlannedOverlap | null) => ReactNode;
+  /** Asks the planner's worker, which comes after the page. */
+  IssueFixes: ComponentType<IssueFixesProps>;
 }
 
 /**
@@ -31,7 +31,7 @@ interface IssuesCardProps {
  * the proposal solves is part of its row. Each row has a fix that takes one click, and a button shows all fixes of what
  * does not fit. Empty if everything fits.
  */
-export function IssuesCard({ overlaps, renderPlanFix }: IssuesCardProps) {
+export function IssuesCard({ overlaps, renderPlanFix, IssueFixes }: IssuesCardProps) {
   const { data } = usePlan();
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ApiError, getMessage } from '#lib/api.ts';
+import { createLazyPart } from '#lib/lazy-part.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -9,8 +10,7 @@ import { useTask } from '../api.ts';
 import { useWithWaitingEdits } from '../hooks/waiting-tasks.ts';
 import type { TaskSheetProps } from './task-sheet-props.ts';
 
-const loadForm = () => import('./task-form.tsx');
-const TaskForm = lazy(async () => ({ default: (await loadForm()).TaskForm }));
+export const TaskForm = createLazyPart(async () => (await import('./task-form.tsx')).TaskForm);
 
 /** The sheet of one task: loads the task named in the address, then shows its form. */
 export function TaskSheet(props: TaskSheetProps) {
@@ -30,8 +30,8 @@ export function TaskSheet(props: TaskSheetProps) {
       </Suspense>
     );
   if (answer.isPending) {
-    // Its script and the task arrive at the same time; what fails is tried again when the form is shown.
-    loadForm().catch(() => {});
+    // Its script and the task arrive at the same time.
+    TaskForm.load();
     return loading;
   }
   const isGone =

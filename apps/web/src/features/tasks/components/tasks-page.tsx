@@ -1,10 +1,12 @@
 import type { Task } from '@dayloom/contracts';
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { getMessage } from '#lib/api.ts';
+import { createLazyPart, onIntention } from '#lib/lazy-part.ts';
 import { useSearchParams } from '#lib/use-router.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { RowsSkeleton } from '#ui/skeletons.tsx';
 import { useUndoKeys } from '#ui/undo.ts';
 import { useAtRisk } from '../api.ts';
@@ -16,15 +18,18 @@ import { useTaskKeys } from '../hooks/use-task-keys.ts';
 import { useTaskRows } from '../hooks/use-task-rows.ts';
 import { groupTasks } from '../model/groups.ts';
 import { parseView, type View } from '../model/views.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { EmptyView } from './empty-view.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { TaskList } from './task-list.tsx';
-import { TaskSheet } from './task-sheet.tsx';
+import { TaskForm, TaskSheet } from './task-sheet.tsx';
 import type { TaskSheetProps } from './task-sheet-props.ts';
 import { tabId, ViewTabs } from './view-tabs.tsx';
 import './tasks-page.css';
+
+const BulkBar = createLazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
+/** Tasks are opened and selected in the list. */
+const onListIntention = onIntention(TaskForm, BulkBar);
 
 export function TasksPage({
   renderFit,
@@ -95,17 +100,25 @@ export function TasksPage({
           </option>
         ))}
       </datalist>
-      <div role="tabpanel" id={panelId} aria-labelledby={tabId(view)} className="tasks-page-panel">
+      <div
+        {...onListIntention}
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={tabId(view)}
+        className="tasks-page-panel"
+      >
         {rows.isSelecting ? (
-          <BulkBar
-            tasks={rows.chosenTasks}
-            hasMore={rows.chosenTasks.length < inOrder.length}
-            projectsId={projectsId}
-            context={context}
-            actions={actions}
-            onAll={rows.chooseAll}
-            onStop={rows.stopSelecting}
-          />
+          <Suspense fallback={<Skeleton height={52} />}>
+            <BulkBar
+              tasks={rows.chosenTasks}
+              hasMore={rows.chosenTasks.length < inOrder.length}
+              projectsId={projectsId}
+              context={context}
+              actions={actions}
+              onAll={rows.chooseAll}
+              onStop={rows.stopSelecting}
+            />
+          </Suspense>
         ) : (
           <ListToolbar
             grouping={grouping}

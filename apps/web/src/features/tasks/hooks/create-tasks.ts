@@ -4,9 +4,11 @@ import { getMessage } from '#lib/api.ts';
 import { mutateOptimistically, optimisticChange } from '#lib/optimistic.ts';
 import { sendChange } from '#lib/waiting-changes.ts';
 import { offerUndo, offerWithdrawal } from '#ui/undo.ts';
-import { createKey, optimisticNewTasks, readKey } from '../api.ts';
+import { createKey, readKey } from '../api.ts';
+import { optimisticNewTasks } from '../model/cached-tasks.ts';
 import { formatMoment, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
-import { dayIn, type TimeContext } from '../model/time-context.ts';
+import type { TimeContext } from '../model/time-context.ts';
+import { dayIn } from '../model/viewer-day.ts';
 import { isInView, type View } from '../model/views.ts';
 import { creation } from './waiting-tasks.ts';
 

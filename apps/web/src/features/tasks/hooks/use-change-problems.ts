@@ -9,7 +9,8 @@ import { notify } from '#ui/toast.tsx';
 import { cacheInLists, fetchTask, refreshTasks } from '../api.ts';
 import { applyChange, listConflictingFields, rebase, type TaskEdit } from '../model/task-changes.ts';
 import { changedFields, fieldNames, formatValue, toDraft } from '../model/task-draft.ts';
-import { dayIn, type TimeContext } from '../model/time-context.ts';
+import type { TimeContext } from '../model/time-context.ts';
+import { dayIn } from '../model/viewer-day.ts';
 import { addAgain, type Creation, edit, type Removal, removal } from './waiting-tasks.ts';
 
 interface Version {

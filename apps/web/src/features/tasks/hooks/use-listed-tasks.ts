@@ -3,8 +3,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
-import { optimisticNewTasks, useTaskPages } from '../api.ts';
-import { dayIn, type TimeContext } from '../model/time-context.ts';
+import { useTaskPages } from '../api.ts';
+import { optimisticNewTasks } from '../model/cached-tasks.ts';
+import type { TimeContext } from '../model/time-context.ts';
+import { dayIn } from '../model/viewer-day.ts';
 import { isInView, type View, views } from '../model/views.ts';
 
 /** Groups are complete only when all tasks are loaded; beyond this number of pages the user asks for more. */

@@ -4,7 +4,7 @@ import { call } from '#lib/api.ts';
 import { useOptimistic } from '#lib/optimistic.ts';
 import { optimisticTasks } from '#lib/optimistic-entities.ts';
 import { queryKeys } from '#lib/query-client.ts';
-import { listCachedTasks, optimisticNewTasks } from '../api.ts';
+import { listCachedTasks, optimisticNewTasks } from '../model/cached-tasks.ts';
 import { isOpen } from '../model/views.ts';
 
 /** Number of open tasks to be planned, with the changes that wait; 0 until loaded. */

@@ -14,11 +14,11 @@ import {
   createKey,
   createTask,
   fetchTask,
-  optimisticNewTasks,
   pinTask,
   removeTask,
   type TaskResponse,
 } from '../api.ts';
+import { optimisticNewTasks } from '../model/cached-tasks.ts';
 import { type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import {
   applyChange,

@@ -127,9 +127,3 @@ function toInstant(day: number, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return getZone(timeZone).localMsToInstant(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
 }
-
-/** Today's date, and the instant at which it ends for the viewer. */
-export function dayIn(context: Pick<TimeContext, 'now' | 'timeZone'>): { today: string; endOfToday: number } {
-  const today = formatDayNumber(todayIn(context));
-  return { today, endOfToday: Date.parse(fromDateAndTime(today, '24:00', context.timeZone) ?? today) };
-}
