@@ -168,6 +168,22 @@ export function askWhichDate(text: string, first: TextRange, second: TextRange):
   };
 }
 
+/** Asks whether 'moved from 2 to 3' is from two to three, or at three. */
+export function askIfMoved(text: string, { from, to }: TextRange): Clarification | null {
+  const { first = '', last = '' } =
+    /^from\s(?<first>.{1,25}?)\sto\s(?<last>.+)$/iu.exec(text.slice(from, to))?.groups ?? {};
+  if (last === '') return null;
+  const replace = (words: string) => replaceWords(text, [{ from, to }], words);
+  const preposition = /\p{L}{3}/u.test(last) ? 'on' : 'at';
+  return {
+    question: `From “${first}” to “${last}”, or only “${last}”?`,
+    choices: [
+      choice(`Only ${last}`, replace(`${preposition} ${last}`)),
+      choice(`${first} - ${last}`, replace(`${first} to ${last}`)),
+    ],
+  };
+}
+
 const CLOCK =
   /\d{1,2}[:.h]\d\d(?:\s?[ap]\.?m\.?)?|\d{1,4}\s?[ap](?:\.?m\.?)?(?!\p{L})|(?<=(?:at|@)\s?)\d{1,2}|noon|midday|midnight/iu;
 
@@ -181,11 +197,12 @@ export function askWhichFigures(text: string, left: TextRange, read: DatePhrase)
     const figures = pattern.exec(text.slice(from, to));
     if (figures === null) continue;
     const taken = { from: from + figures.index, to: from + figures.index + figures[0].length };
-    const shift = taken.from > left.from ? preposition.length : 0;
+    const added = /(?:^|\s)(?:at|on|@)\s?$/iu.test(text.slice(0, left.from)) ? '' : preposition;
+    const shift = taken.from > left.from ? added.length : 0;
     return {
       question: `“${words}” or “${figures[0]}”?`,
       choices: [
-        choice(words, text.slice(0, left.from) + preposition + text.slice(left.from), {
+        choice(words, text.slice(0, left.from) + added + text.slice(left.from), {
           from: taken.from + shift,
           to: taken.to + shift,
         }),
@@ -230,7 +247,7 @@ export function askAboutUnparsed(
   const dateWords = toDateWords(words);
   const isDate = listDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
   const moved = `${replaceWords(text, [range], '').trim()}, ${dateWords}`;
-  const isClock = /^(?:half |by )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
+  const isClock = /^(?:half |by |in )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
   return {
     question: `Is “${words}” its ${isClock ? 'time' : 'date'}?`,
     choices: [...(isDate && !(isClock && isTimed) ? [choice('Yes', moved)] : []), choice('No', text, range)],
@@ -276,7 +293,9 @@ const IS_HOLIDAY = new RegExp(`^(?:${HOLIDAY})$`, 'iu');
 function toDateWords(words: string): string {
   const { first, last } = /^(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})$/.exec(words)?.groups ?? {};
   if (IS_HOLIDAY.test(words) || / ?day$/i.test(words)) return `on ${words}`;
-  if (/^(?:half )?\d{1,2}(?:\d\d|\.\d\d)?$/i.test(words)) return `at ${words}`;
+  if (/^in \d+$/i.test(words)) return `${words} minutes`;
+  if (/^\d{3,4}$/.test(words)) return `at ${words.slice(0, -2)}:${words.slice(-2)}`;
+  if (/^(?:half )?\d{1,2}(?:\.\d\d)?$/i.test(words)) return `at ${words}`;
   if (first === undefined || last === undefined) return words.replace(/^(?:on|in) /i, '');
   const shift = Number(first) < 7 && Number(last) <= 12 ? 12 : 0;
   return `${Number(first) + shift}:00-${Number(last) + shift}:00`;

@@ -26,6 +26,9 @@ interface DatesOptions {
   readonly ruleEnd: number | null;
 }
 
+/** 'not Friday', 'instead of Monday' */
+const NOT_BEFORE = /(?<![\p{L}\p{N}])(?:not|except|but|instead of|rather than|unlike|other than)\s+$/iu;
+
 /** The range of dates that the API accepts; others are typing errors. */
 const FIRST_DAY = toDayNumber(1900, 1, 1);
 const LAST_DAY = toDayNumber(2199, 12, 30);
@@ -99,8 +102,10 @@ function findEnd(text: string, { phrase, parts, left: [end] }: Joined): DatePhra
 
 /** Whether words of a date name something: 'the 5pm slot', 'May 4 demo', 'about Friday'. */
 function isPartOfName(text: string, phrase: DatePhrase, next: DatePhrase | undefined): boolean {
-  if (phrase.isIntroduced) return false;
   const before = text.slice(Math.max(0, phrase.from - 20), phrase.from);
+  if (NOT_BEFORE.test(before) && !/^(?:by|before|until|till?)/i.test(text.slice(phrase.from, phrase.to)))
+    return true;
+  if (phrase.isIntroduced) return false;
   const behind = text.slice(phrase.to, phrase.to + 20);
   const words = text.slice(phrase.from, phrase.to);
   if (BOUND_BEFORE.test(before)) return !/^the\s/i.test(words);

@@ -83,7 +83,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?:on )?(?:the )?(?:(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the)|(?<last>last) day of) month`,
+      `(?<!(?:by|before|until|till?|due) (?:the )?)(?:on )?(?:the )?(?:(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the)|(?<last>last) day of) month`,
     ),
     rule: ({ nth, last }) => monthDay(parseOrdinal(nth ?? last ?? '')),
   },
@@ -243,7 +243,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?<!(?<![\\p{L}\\p{N}])(?:${WHOLE}) )(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`,
+      `(?<!(?<![\\p{L}\\p{N}])(?:${WHOLE}|except|but|not|no|excluding|bar|than|from)(?: on)? )(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`,
     ),
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
@@ -364,12 +364,12 @@ export function takeRepeatLength(scan: Scan): RepeatLength | null {
 }
 
 const EXCEPTIONS = words(
-  `,?\\s?(?:except|but not|apart from|excluding|no|not)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
+  `,?\\s?(?:except|but(?: not)?|apart from|other than|excluding|excl\\.?|bar|no|not)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
 );
 
 /** 'except Dec 23': a rule cannot say it, and it must not be read as the date of the task. */
 const EXCEPTED_DATES = words(
-  `(?:except|but not|apart from|excluding|not|no)(?: on| for)? (?:(?:${MONTH})\\.? \\d{1,2}(?:st|nd|rd|th)?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTH})|\\d{1,2}[/.]\\d{1,2}\\.?|today|tomorrow|(?:this|next) (?:week|${WEEKDAY}))`,
+  `(?:except|but(?: not)?|apart from|other than|excluding|not|no)(?: on| for)? (?:(?:${MONTH})\\.? \\d{1,2}(?:st|nd|rd|th)?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTH})|\\d{1,2}[/.]\\d{1,2}\\.?|today|tomorrow|(?:this|next) (?:week|${WEEKDAY}))`,
 );
 
 /** 'every weekday at 9 except Wednesday': the rule with the days that are left. */
