@@ -247,7 +247,7 @@ export function askAboutUnparsed(
   const dateWords = toDateWords(words);
   const isDate = listDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
   const moved = `${replaceWords(text, [range], '').trim()}, ${dateWords}`;
-  const isClock = /^(?:half |by |in )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
+  const isClock = /^(?:half |by |in |at |after )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
   return {
     question: `Is “${words}” its ${isClock ? 'time' : 'date'}?`,
     choices: [...(isDate && !(isClock && isTimed) ? [choice('Yes', moved)] : []), choice('No', text, range)],

@@ -219,13 +219,16 @@ const FORMS: readonly DateForm[] = [
   ),
   form('(?:the )?(?:middle of |mid[ -]?)next week', (_, { today }) => oneDay(toMonday(today) + 9)),
   // 'the last Friday': of the month, if it is not just the next one.
-  form(`the last (?<day>${WEEKDAY})(?! (?:of|in)(?!\\p{L}))`, ({ day }, { today }) => {
-    const found = nthWeekday(-1, day ?? '', monthFrom(today, 0));
-    const next = weekdayFrom(today, day ?? '');
-    return found === null || found < today
-      ? null
-      : { ...oneDay(found), ...(next !== found && { otherDay: next }) };
-  }),
+  form(
+    `(?:the |(?<=(?:due|on|by) ))last (?<day>${WEEKDAY})(?! (?:of|in)(?!\\p{L}))`,
+    ({ day }, { today }) => {
+      const found = nthWeekday(-1, day ?? '', monthFrom(today, 0));
+      const next = weekdayFrom(today, day ?? '');
+      return found === null || found < today
+        ? null
+        : { ...oneDay(found), ...(next !== found && { otherDay: next }) };
+    },
+  ),
   form('(?:the )?middle of (?:the |this )?week|mid[ -]?week', (_, { today }) =>
     oneDay(toMonday(today) + (mondayIndex(today) > 2 ? 9 : 2)),
   ),

@@ -22,7 +22,7 @@ const NTH = '(?:other|alternate|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
 /** The longest interval in days, weeks or months: longer ones are typing errors. */
 const LONGEST_REPEAT = 999;
 const DATE_NTH = '\\d{1,2}(?:st|nd|rd|th)';
-const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
+const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s(?:every\\s)?|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
 const PART = `(?:${PARTS_OF_DAY.join('|')})`;
 const UNIT = 'days?|weeks?|wks?|months?|mos|quarters?|years?|yrs?';
 const FULL_DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
@@ -52,7 +52,7 @@ const FORMS: readonly Form[] = [
   {
     // 'every 1st and 15th', 'on the 1st and 15th of each month'
     pattern: words(
-      `(?:(?:(?:${EVERY}) month|monthly),? on (?:the )?|(?:${EVERY}) )(?<first>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<second>${DATE_NTH})|(?:(?:on|by) )?(?:the )?(?<one>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<two>${DATE_NTH}) of (?:${EVERY}|the) month`,
+      `(?:(?:(?:${EVERY}) month|monthly),? on (?:the )?|(?:${EVERY}) )(?<first>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<second>${DATE_NTH})(?! (?:${WEEKDAY}))|(?:(?:on|by) )?(?:the )?(?<one>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<two>${DATE_NTH}) of (?:${EVERY}|the) month`,
     ),
     rule: twoMonthDays,
   },
@@ -137,7 +137,7 @@ const FORMS: readonly Form[] = [
     isSeveralADay: true,
   },
   {
-    pattern: words(`(?:(?<twice>once|twice)|(?<times>${WHOLE}) times) (?<unit>week|month)ly`),
+    pattern: words(`(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times| ?x)) (?<unit>week|month)ly`),
     rule: timesPer,
     countsTimes: true,
   },
@@ -177,6 +177,16 @@ const FORMS: readonly Form[] = [
     rule: monthWeekday,
   },
   {
+    // 'every 1st and 3rd Tuesday', 'first and third Tuesdays'
+    pattern: words(
+      `(?:on )?(?:(?:${EVERY}|the) )?(?<one>${ORDINAL})(?:,? and |,? ?& ?)(?:the )?(?<two>${ORDINAL}) (?<day>${WEEKDAY})s?(?: (?:of|in) (?:the|each|every) month)?`,
+    ),
+    rule: ({ one, two, day }) => {
+      const rules = [one, two].map((nth) => monthWeekday({ nth, day }));
+      return rules.includes(null) ? null : `${rules[0]},${rules[1]?.replace(/.*=/, '')}`;
+    },
+  },
+  {
     // 'every 3 Thursdays'
     pattern: words(`(?:on )?(?:${EVERY}) (?<interval>${WHOLE}) (?<days>${FULL_DAYS}|(?:${WEEKDAY})s)`),
     rule: ({ interval, days }) => weekly(parseWhole(interval ?? ''), parseDays(days ?? '')),
@@ -203,6 +213,10 @@ const FORMS: readonly Form[] = [
   {
     pattern: words(`(?:on )?alternate (?<days>${DAY_LIST})`),
     rule: ({ days }) => weekly(2, parseDays(days ?? '')),
+  },
+  {
+    pattern: words('(?:on )?alternate (?<unit>day|week|month)s?'),
+    rule: ({ unit }) => stepped(2, unit ?? ''),
   },
   { pattern: words('MWF'), rule: () => SPREAD[3] ?? null },
   {

@@ -10,7 +10,7 @@ import {
   type ForeignDay,
 } from './clarifications.ts';
 import type { Reference } from './date-model.ts';
-import { NAMED_NUMBER } from './date-phrases.ts';
+import { type DatePhrase, NAMED_NUMBER } from './date-phrases.ts';
 import type { Dates } from './dates.ts';
 import { findHoliday, HOLIDAY } from './holidays.ts';
 import { parseWhole, WHOLE } from './numbers.ts';
@@ -27,7 +27,7 @@ const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,1
 /** A bare number behind a day and before a single thing: 'tomorrow 9 dentist', not 'tomorrow 2 pages'. */
 const BARE_HOUR = /(?<=\u0080\s)(?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/u;
 /** 'by 5 send the contract'; 'by 5 stamps' is a purchase with a typing error. */
-const OPENING_HOUR = /^by (?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/iu;
+const OPENING_HOUR = /^(?:by|after) (?:[1-9]|1[0-2])(?=\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))/iu;
 /** 'by Tuesday's stand-up' */
 const DAY_OF_NAME = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:by|before)\\s(?:${FULL_DAY}|tomorrow)(?=['’]s\\s)`,
@@ -54,7 +54,7 @@ const LEFT_CLOCK =
   /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?(?:\s?[ap]m|p)|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]|(?:&|and)\s\u0080))/iu;
 /** Another time of day within a line that has one: 'drop car off 8am pick up 5pm'. */
 const OTHER_CLOCK =
-  /(?<![\p{L}\p{N}.:/–-])(?:(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?\s?[ap]\.?m|(?:[01]?\d|2[0-3]):[0-5]\d|(?<=(?:^|\s)(?:at\s|@\s?))(?:[1-9]|1[0-2])(?=\s*(?:$|[,;!?)\u0080]|(?:and|then|or|&)\s)))(?![\p{L}\p{N}:–-])/giu;
+  /(?<![\p{L}\p{N}.:/–-])(?:(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?\s?[ap]\.?m|(?:[01]?\d|2[0-3]):[0-5]\d|(?<=(?:^|\s)(?:at\s|@\s?))(?:[1-9]|1[0-2])(?=\s*(?:$|[,;!?)\u0080]|(?:and|then|or|with|w\/|&)\s?)))(?![\p{L}\p{N}:–-])/giu;
 /** A time within a line that has only a day: 'pick up 2:50 early release', '0530', and outside of America '10.30'. */
 const CLOCK = /(?<![\p{L}\p{N}.:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:%])/gu;
 const MILITARY = /(?<=(?:\p{L}{2}|\u0080)\s)0[4-9][0-5][05](?=\s*(?:$|[,;.!?)\u0080]))/gu;
@@ -62,11 +62,25 @@ const MILITARY = /(?<=(?:\p{L}{2}|\u0080)\s)0[4-9][0-5][05](?=\s*(?:$|[,;.!?)\u0
 const BESIDE_DAY =
   /(?<=(?<!\p{L})(?!(?:flight|train|bus|tram|route|gate|class|course|line|highway|bug|issue|invoice|order|ref|ticket|model|bill|budget|pay|paid|send|transfer|save|deposit|raise|donate|withdraw|spend|run|row|swim|walk|write|print|buy|sell|bring|cook)\s)\p{Ll}{3,20}\s)(?:0?[6-9]|1\d|2[0-3])(?:00|15|30|45)(?=\s?\u0080)|(?<=\u0080\s)(?:0?[6-9]|1\d|2[0-3])(?:00|15|30|45)(?=\s*(?:$|[,;!?)]|\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}])))/gu;
 const DOTTED = /(?<=\p{L}{2}\s)(?:0?[6-9]|1\d|2[0-3])\.[0-5]\d(?=\s*(?:$|[,;!?)\u0080]))/gu;
-/** What is left of longer words for a date: '3 weeks [on Tuesday]', '[the last Friday] of next month'. */
+/**
+ * What is left of longer words for a date or a time: '3 weeks [on Tuesday]', '[Friday] of next month', '9 til late',
+ * '12 or [12:30]', 'Mon-Thu [next week]', '[Tuesday] and Thursday next week'.
+ */
 const FRAGMENT = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?<!(?:for|over|takes?|lasts?|every|next|last|past) )(?:${WHOLE}) (?:days?|weeks?|fortnights?|months?)(?: (?:from|after|before|until|to|on))?(?=\\s\\u0080)|(?<=\\u0080\\s?)(?:or (?:the )?|[/&] ?)\\d{1,2}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}:./])|\\d{1,2}(?: pm)? ?(?:-|to|til|till|until) ?(?:late|close|whenever)(?!\\p{L})|(?<=\\u0080\\s)(?:of|in) (?:(?:the|this|next|last) )?(?:months?|weeks?|years?|${MONTH})(?![\\p{L}\\p{N}])`,
+  [
+    `(?<![\\p{L}\\p{N}])(?<!(?:for|over|takes?|lasts?|every|next|last|past) )(?:${WHOLE}) (?:days?|weeks?|fortnights?|months?)(?: (?:from|after|before|until|to|on))?(?=\\s\\u0080)`,
+    `(?<=\\u0080\\s)(?:of|in) (?:(?:the|this|next|last) )?(?:months?|weeks?|years?|${MONTH})(?![\\p{L}\\p{N}])`,
+    '(?<=\\u0080\\s?)(?:or (?:the )?|[/&] ?)\\d{1,2}(?:st|nd|rd|th|ish|\\s?[ap]m|:[0-5]\\d)?(?![\\p{L}\\p{N}:./])',
+    '(?<![\\p{L}\\p{N}.:/])\\d{1,2}(?::[0-5]\\d)? or(?=\\s\\u0080)',
+    '\\d{1,2}(?:\\s?pm)? ?(?:-|to|til|till|until) ?(?:late|close|whenever)(?!\\p{L})',
+    `(?<![\\p{L}\\p{N}])(?:${WEEKDAY})(?:\\s?[-–/&]\\s?|\\s(?:to|and|or|thru)\\s)(?:${WEEKDAY})(?![\\p{L}\\p{N}])`,
+    `(?<=\\u0080\\s)(?:and|or|&) (?:${WEEKDAY})(?![\\p{L}\\p{N}'’])`,
+  ].join('|'),
   'iu',
 );
+/** 'Dec 24th [and 25th]', 'Jan 5[, 6 and 7]' */
+const MORE_DAYS =
+  /^(?:,| and| or| ?[&\/]) ?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?=\s*(?:$|[,&]|and\s|or\s|\p{L}{2,30}(?<!s)(?![\p{L}\p{N}])))/iu;
 /** Directly behind a time that was read. */
 const ZONE = new RegExp(`(?<=\\u0080\\s{0,2}\\(?)${ZONE_NAME}`, 'u');
 
@@ -112,7 +126,8 @@ export function clarifyUnparsed(
   const which = other && plain && askWhichFigures(scan.source, other, plain);
   if (which) return which;
   if (other && hasSpan) return askAboutUnparsed(scan.source, other, { isTimed: true }, reference);
-  const fragment = phrases.length > 0 ? toRange(FRAGMENT.exec(scan.rest)) : null;
+  const fragment =
+    isRead || repeats ? (toRange(FRAGMENT.exec(scan.rest)) ?? findMoreDays(scan.source, phrases)) : null;
   if (fragment) return askAboutUnparsed(scan.source, fragment, { isTimed }, reference);
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
   const opening =
@@ -132,6 +147,17 @@ function findUnparsedFigures(text: string, { hasDay }: { hasDay: boolean }): Tex
       LEFT_SLASHED.exec(text) ??
       (hasDay ? null : SLASHED.exec(text)),
   );
+}
+
+/** Further days behind a date that was read. */
+function findMoreDays(text: string, phrases: readonly DatePhrase[]): TextRange | null {
+  for (const { moment, joined, from, to } of phrases) {
+    if (moment.time !== null || joined.length > 0 || !/\d(?:st|nd|rd|th)?$/i.test(text.slice(from, to)))
+      continue;
+    const behind = MORE_DAYS.exec(text.slice(to, to + 60));
+    if (behind) return { from: to + behind[0].search(/\S/), to: to + behind[0].length };
+  }
+  return null;
 }
 
 function findSwapped({ source, rest }: Scan): TextRange | null {
@@ -190,9 +216,9 @@ function findUnparsedZone(text: string): TextRange | null {
 const HOURS =
   /(?<![\p{L}\p{N}.:/#~$€£-])(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})(?=\s*$)|^\s*(?<early>[7-9]|1[0-2])-(?<late>\d{1,2})(?=\s\p{L})/u;
 const LONGEST = 4;
-/** 'dinner 7', 'dentist half 2', 'set alarm 530', 'tea in 5' */
+/** 'dinner 7', 'dentist half 2', 'set alarm 530', 'tea in 5', 'call at 5 or 6' */
 const HOUR_OF =
-  /(?<!\p{L})in (?:5|10|15|20|30|45)(?=\s*$)|(?<=(?:alarm|wake(?: me)?(?: up)?)\s)(?:[4-9]|1[0-2])[0-5]\d(?=\s*$)|(?<=(?:breakfast|brunch|lunch|dinner|drinks|dentist|doctor|gym)\s)(?:half )?(?:[1-9]|1[0-2])(?=\s*$)/iu;
+  /(?<!\p{L})(?:at|by|after|before) (?:[1-9]|1[0-2]) (?:or|and|&) (?:[1-9]|1[0-2])(?=\s*$|\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))|(?<!\p{L})in (?:5|10|15|20|30|45)(?=\s*$)|(?<=(?:alarm|wake(?: me)?(?: up)?)\s)(?:[4-9]|1[0-2])[0-5]\d(?=\s*$)|(?<=(?:breakfast|brunch|lunch|dinner|drinks|dentist|doctor|gym)\s)(?:half )?(?:[1-9]|1[0-2])(?=\s*$)/iu;
 
 function findHours(text: string): TextRange | null {
   const match = HOURS.exec(text);
