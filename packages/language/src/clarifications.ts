@@ -159,6 +159,24 @@ export function askAboutPast(asked: Asked, day: number, minute: number | null): 
   };
 }
 
+/** A date without its year that has passed less than so many days ago is seldom that of the next year. */
+const LATELY = 31;
+
+/** Asks about a date that has just passed, so that it would be in a year: '2/5' on 9 February. */
+export function askIfNextYear({ text, phrase, reference }: Asked): Clarification | null {
+  const { days, time } = phrase.moment;
+  const words = text.slice(phrase.from, phrase.to);
+  if (!days || time || days.first !== days.last) return null;
+  const ahead = days.first - reference.today;
+  if (ahead < 366 - LATELY || ahead > 366) return null;
+  if (!/\d/.test(words) || /\d{4}|\d[/.-]\d+[/.-]\d|year|month|week|day/i.test(words)) return null;
+  const moved = rewritePhrase(text, phrase, { day: days.first, minute: null, part: null }, reference);
+  return {
+    question: `${formatDate(days.first, reference)}?`,
+    choices: [choice('Yes', moved), choice('No', text, { from: phrase.from, to: phrase.to })],
+  };
+}
+
 /** Asks for one of two dates of the line. */
 export function askWhichDate(text: string, first: TextRange, second: TextRange): Clarification {
   const [one, other] = [first, second].map(({ from, to }) => text.slice(from, to)) as [string, string];

@@ -4,6 +4,7 @@ import {
   askIfDaily,
   askIfFortnightly,
   askIfMoved,
+  askIfNextYear,
   askIfWeekly,
   askLengthOrTime,
   askWhichDate,
@@ -195,6 +196,7 @@ function readLine(text: string, options: QuickAddOptions): QuickAdd {
     (dates.plain && dates.rival && askWhichDate(text, dates.plain, dates.rival)) ??
     schedule.clarification ??
     clarifyMoved(scan) ??
+    (recurrence === null && dates.plain ? askIfNextYear({ text, phrase: dates.plain, reference }) : null) ??
     clarifyStart(text, dates, schedule, recurrence !== null) ??
     (duration && clarifyDuration(text, duration, reference)) ??
     (recurrence?.isSeveralADay ? askIfDaily(text, recurrence) : null) ??

@@ -71,6 +71,7 @@ const FRAGMENT = new RegExp(
     `(?<![\\p{L}\\p{N}])(?<!(?:for|over|takes?|lasts?|every|next|last|past) )(?:${WHOLE}) (?:days?|weeks?|fortnights?|months?)(?: (?:from|after|before|until|to|on))?(?=\\s\\u0080)`,
     `(?<=\\u0080\\s)(?:of|in) (?:(?:the|this|next|last) )?(?:months?|weeks?|years?|${MONTH})(?![\\p{L}\\p{N}])`,
     '(?<=\\u0080\\s?)(?:or (?:the )?|[/&] ?)\\d{1,2}(?:st|nd|rd|th|ish|\\s?[ap]m|:[0-5]\\d)?(?![\\p{L}\\p{N}:./])',
+    '(?<!\\p{L})(?:before|by|until) then(?!\\p{L})',
     '(?<![\\p{L}\\p{N}.:/])\\d{1,2}(?::[0-5]\\d)? or(?=\\s\\u0080)',
     '\\d{1,2}(?:\\s?pm)? ?(?:-|to|til|till|until) ?(?:late|close|whenever)(?!\\p{L})',
     `(?<![\\p{L}\\p{N}])(?:${WEEKDAY})(?:\\s?[-–/&]\\s?|\\s(?:to|and|or|thru)\\s)(?:${WEEKDAY})(?![\\p{L}\\p{N}])`,
