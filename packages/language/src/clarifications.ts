@@ -272,6 +272,14 @@ export function askAboutUnparsed(
   };
 }
 
+/** Asks about what is left of longer words, which have to be written in another way to be read. */
+export function askAboutFragment(text: string, range: TextRange): Clarification {
+  return {
+    question: `“${text.slice(range.from, range.to)}” is not read. Is it a part of the name?`,
+    choices: [choice('Yes', text, range)],
+  };
+}
+
 /** In waking hours. */
 const toAfternoon = (hour: number) => (hour < 7 ? hour + 12 : hour);
 

@@ -1,6 +1,7 @@
 import { MONTH, WEEKDAY } from './calendar-words.ts';
 import {
   askAboutForeignDay,
+  askAboutFragment,
   askAboutUnparsed,
   askAboutZone,
   askIfDeadline,
@@ -128,8 +129,8 @@ export function clarifyUnparsed(
   if (which) return which;
   if (other && hasSpan) return askAboutUnparsed(scan.source, other, { isTimed: true }, reference);
   const fragment =
-    isRead || repeats ? (toRange(FRAGMENT.exec(scan.rest)) ?? findMoreDays(scan.source, phrases)) : null;
-  if (fragment) return askAboutUnparsed(scan.source, fragment, { isTimed }, reference);
+    isRead || repeats ? (toRange(FRAGMENT.exec(scan.rest)) ?? findMoreDays(scan, phrases)) : null;
+  if (fragment) return askAboutFragment(scan.source, fragment);
   if (unparsed) return askAboutUnparsed(scan.source, unparsed, { isTimed }, reference);
   const opening =
     isRead && !hasDay ? (toRange(OPENING_DAY.exec(scan.rest)) ?? findDayBetween(scan.rest)) : null;
@@ -151,11 +152,11 @@ function findUnparsedFigures(text: string, { hasDay }: { hasDay: boolean }): Tex
 }
 
 /** Further days behind a date that was read. */
-function findMoreDays(text: string, phrases: readonly DatePhrase[]): TextRange | null {
+function findMoreDays({ source, rest }: Scan, phrases: readonly DatePhrase[]): TextRange | null {
   for (const { moment, joined, from, to } of phrases) {
-    if (moment.time !== null || joined.length > 0 || !/\d(?:st|nd|rd|th)?$/i.test(text.slice(from, to)))
+    if (moment.time !== null || joined.length > 0 || !/\d(?:st|nd|rd|th)?$/i.test(source.slice(from, to)))
       continue;
-    const behind = MORE_DAYS.exec(text.slice(to, to + 60));
+    const behind = MORE_DAYS.exec(rest.slice(to, to + 60));
     if (behind) return { from: to + behind[0].search(/\S/), to: to + behind[0].length };
   }
   return null;
