@@ -42,6 +42,9 @@ export function pickDuration({ durations }: PublicEventType, wanted: number | nu
 
 /** What the address of a booking page asks for: `?type=&duration=`. */
 export function readWantedEventType(query: ReadonlyMap<string, string>): WantedEventType {
-  const duration = Number(query.get('duration'));
-  return { type: query.get('type') ?? null, durationMinutes: duration > 0 ? duration : null };
+  const duration = query.get('duration') ?? '';
+  return {
+    type: query.get('type') ?? null,
+    durationMinutes: /^\d{1,4}$/.test(duration) ? Number(duration) : null,
+  };
 }

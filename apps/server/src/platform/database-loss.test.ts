@@ -121,6 +121,28 @@ describe('a lost database connection', () => {
     await admin.query('rollback');
   });
 
+  it('leaves the outcome open where the commit was sent with the first statement', async () => {
+    const { profile } = await server.signUp({ timeZone: 'UTC' });
+    const book = (hour: number) =>
+      server.call('POST', '/api/booking/create', {
+        username: profile.username,
+        eventType: '30-min',
+        startsAt: `2026-11-18T${hour}:00:00.000Z`,
+        timeZone: 'UTC',
+        name: 'Ada',
+        email: 'ada@example.org',
+      });
+    // Then the host is known, and the statements are prepared.
+    for (const hour of [10, 11, 12, 13, 14, 15]) expect((await book(hour)).status).toBe(201);
+    await admin.query('begin');
+    await admin.query('lock table users in exclusive mode');
+    const answer = book(16);
+    await lockWaiters(db, 1);
+    await terminate(`wait_event_type = 'Lock'`);
+    expect(await answer).toMatchObject({ status: 503, error: { code: 'outcome_unknown' } });
+    await admin.query('rollback');
+  });
+
   it('in the middle of a write without a transaction leaves the outcome open too', async () => {
     await admin.query('begin');
     await admin.query('lock table identity_attempts');

@@ -83,10 +83,19 @@ class PreparingClient {
     }
     if (this.#commit) return this.#end(this.#commit, text);
     if (text.startsWith(THEN_COMMIT)) return this.#sendAndCommit(text, values);
-    if (!this.#isBeginPending) return this.#send(text, values);
-    this.#isBeginPending = false;
-    const [, result] = await Promise.all([this.#send('begin', []), this.#send(text, values)]);
-    return result;
+    try {
+      if (!this.#isBeginPending) return await this.#send(text, values);
+      this.#isBeginPending = false;
+      const [, result] = await Promise.all([this.#send('begin', []), this.#send(text, values)]);
+      return result;
+    } catch (error) {
+      throw this.#toOutcome(error);
+    }
+  }
+
+  /** Where the connection was lost with a commit on its way, which may have been in the same packet, the outcome is open. */
+  #toOutcome(error: unknown): unknown {
+    return this.#commit && isConnectionLoss(error) && !wasNeverSent(error) ? outcomeUnknown(error) : error;
   }
 
   async #sendAndCommit(text: string, values: readonly unknown[]): Promise<Result> {
@@ -97,7 +106,7 @@ class PreparingClient {
     try {
       return await sent;
     } catch (error) {
-      throw isConnectionLoss(error) && !wasNeverSent(error) ? outcomeUnknown(error) : error;
+      throw this.#toOutcome(error);
     }
   }
 

@@ -77,7 +77,7 @@ await serveWebPages(
               pictureUrl: null,
               oEmbedUrl: 'https://book.example.org/api/oembed?url=a&b',
             },
-            content: '<h1>Maya $&</h1>',
+            content: '<h1>Maya $& __CSP_NONCE__</h1>',
             responses: { response: { bio: '</script><script>alert(1)</script> $&' } },
           }
         : null,
@@ -225,7 +225,7 @@ describe('a booking page', () => {
 describe('the page of a person', () => {
   it('can be read before its script has run, which begins with the data that came along', async () => {
     const { body } = await load('/maya');
-    expect(body).toContain('<div id="root"><h1>Maya $&</h1></div>');
+    expect(body).toContain('<div id="root"><h1>Maya $& __CSP_NONCE__</h1></div>');
     const [, data = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(body) ?? [];
     expect(data).not.toContain('<');
     expect(JSON.parse(data)).toEqual({

@@ -164,16 +164,14 @@ export async function serveWebPages(
     const plain = pages.get(entry);
     const isEmbeddable = isPerson && query.has('embed');
     const data = { config: options.clientConfig?.(), ...page?.responses };
-    // In a frame of another site the page looks different.
-    const html = page ? describePage(plain, page.card, isEmbeddable ? '' : page.content, data) : plain;
     if (isEmbeddable) reply.removeHeader('x-frame-options');
     const { first = '', next = '' } = links?.pages.get(pathname) ?? {};
     const linked =
-      entry === 'app' && links ? withLinks(html, links.entry, search ? first : first + next) : html;
-    return sendPage(reply, linked, {
-      ...options,
-      isEmbeddable,
-    });
+      entry === 'app' && links ? withLinks(plain, links.entry, search ? first : first + next) : plain;
+    // In a frame of another site the page looks different.
+    const describe = (html: string) =>
+      page ? describePage(html, page.card, isEmbeddable ? '' : page.content, data) : html;
+    return sendPage(reply, linked, { ...options, isEmbeddable }, describe);
   };
   const isSitePath = (pathname: string) => entries.site.some((pattern) => matches(pattern, pathname));
   /** Unknown paths lead to the home page (spec, Screens and routes); programs see that nothing is there. */
@@ -258,7 +256,13 @@ async function sendSiteFile(
   return file.content.send(request, reply);
 }
 
-function sendPage(reply: FastifyReply, html: string | undefined, security: SecurityOptions): FastifyReply {
+/** `describe` adds what people have written, in which nothing is replaced. */
+function sendPage(
+  reply: FastifyReply,
+  html: string | undefined,
+  security: SecurityOptions,
+  describe = (page: string) => page,
+): FastifyReply {
   if (html === undefined) throw notBuilt();
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const sources = [`'nonce-${nonce}'`];
@@ -266,7 +270,7 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
     .header('content-security-policy', contentSecurityPolicy({ scripts: sources, styles: sources }, security))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replace(NONCE_PLACEHOLDER, nonce));
+    .send(describe(html.replace(NONCE_PLACEHOLDER, nonce)));
 }
 
 /** Replaces the links of the build, which name small files first, with the entry's. */
@@ -284,12 +288,7 @@ const NO_INDEX = '<meta name="robots" content="noindex" />';
  * everybody, so search engines may list it. Pages of links with a token have none. The content and the data let it be
  * read before its script has run, and let the script begin without further requests.
  */
-function describePage(
-  html: string | undefined,
-  card: PageCard,
-  content: string,
-  data: object,
-): string | undefined {
+function describePage(html: string, card: PageCard, content: string, data: object): string {
   const properties = {
     'og:type': 'website',
     'og:title': card.title,
@@ -307,7 +306,7 @@ function describePage(
     `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(card.oEmbedUrl)}" title="${escapeHtml(card.title)}" />`,
   ].join('');
   return html
-    ?.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(card.title)}</title>`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(card.title)}</title>`)
     .replace(NO_INDEX, '')
     .replace('</head>', () => `${tags}</head>`)
     .replace(ROOT, () => `<div id="root">${content}</div>${toDataBlock(data)}`);

@@ -1,4 +1,5 @@
 import { type ReactNode, StrictMode, startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { BookingApp } from '../features/booking/components/booking-app.tsx';
 import { GuestPage } from '../features/booking/components/guest-page.tsx';
@@ -51,7 +52,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 function show(root: HTMLElement, page: ReactNode): void {
-  keepFirstChoice(root);
+  keepFirstChoice(root, (control) => flushSync(() => control.click()));
   // In a transition it is rendered in short pieces, and what the server has sent can be used meanwhile.
   startTransition(() =>
     createRoot(root).render(

@@ -33,7 +33,13 @@ import {
 import { isConditionFailed, requireConditions } from '../store/guards.ts';
 import { deleteHold } from '../store/holds.ts';
 import { countUse } from '../store/links.ts';
-import { endExpiredForHosts, isTimeTaken, lockHosts, lockHostsIfFree } from '../store/taken-times.ts';
+import {
+  endExpiredForHosts,
+  isTimeTaken,
+  lockHosts,
+  lockHostsIfFree,
+  SlotTakenError,
+} from '../store/taken-times.ts';
 import { addToCalendars, type HostBookingPart, overlapsMovableWork } from './host-calendars.ts';
 import type { Host } from './hosts.ts';
 import { isSameOffer, requireUnchanged } from './offer-cache.ts';
@@ -79,8 +85,8 @@ export async function createBooking(
     refusal = error;
   }
   const { chosen, toKeep } = await readOffer(platform, input, holdId);
-  platform.knownOffers.keep(input, toKeep);
   if (known && isSameOffer(known, toKeep)) throw refusal;
+  platform.knownOffers.keep(input, toKeep);
   return bookOffer(platform, chosen, input, request);
 }
 
@@ -359,10 +365,10 @@ async function bookPlainly(
     });
     return [part];
   } catch (error) {
-    if (isTimeTaken(error)) {
-      if (isTakenNow) throw error;
-      return null;
-    }
+    // The event of the booking that takes the time fails the guard, too.
+    if (isTakenNow && (isTimeTaken(error) || isConditionFailed(error)))
+      throw new SlotTakenError('The time is taken', { cause: error });
+    if (isTimeTaken(error)) return null;
     if (!isConditionFailed(error)) throw error;
     forgetPlainHost(known);
     return null;

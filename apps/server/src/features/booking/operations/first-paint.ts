@@ -23,7 +23,7 @@ export function renderFirstPaint({ productName, hosts, eventTypes, chosen }: Fir
   const words = (isAlone && first?.bio) || INVITATION;
   const types = eventTypes.map(
     (one) =>
-      `<label class="event-types-one"><input type="radio" name="what"${one === chosen ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(one.title)}</span><span class="event-types-length">${formatDurations(one.durations)}</span></label>`,
+      `<label class="event-types-one"><input type="radio" name="what" value="${one.slug}"${one === chosen ? ' checked' : ''} /><span class="event-types-title">${escapeHtml(one.title)}</span><span class="event-types-length">${formatDurations(one.durations)}</span></label>`,
   );
   return [
     '<div class="frame">',

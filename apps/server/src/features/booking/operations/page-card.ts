@@ -32,20 +32,24 @@ const HEIGHT = 720;
  * request. The address may name an event type (`type`), a length and a day. Null if nobody has one of the user names.
  */
 export async function describeBookingPage(
-  platform: Parameters<typeof readBookingPage>[0] & Parameters<typeof offerSlots>[0],
+  platform: Parameters<typeof readBookingPage>[0] & Parameters<typeof findSlotsForPage>[0],
   usernames: string,
   query: URLSearchParams,
 ): Promise<PublicPage | null> {
   try {
-    const page = await readBookingPage(platform, usernames, query.get('type') ?? undefined);
+    const page = await readBookingPage(platform, usernames, new Map(query).get('type'));
     // Drops fields that the contract does not have.
     const response = bookingApi.listLinks.response.parse({ success: true, ...page });
     const [first, ...others] = response.eventTypes;
-    const wanted = readWantedEventType(new Map(query));
+    const asked = new Map(query);
+    const wanted = readWantedEventType(asked);
     const chosen = first ? pickEventType([first, ...others], wanted) : null;
+    const [host, ...otherHosts] = page.hosts;
+    // Combinations of hosts are too many to be kept, and any of them may be asked for.
+    const hasFirstSlots = host && otherHosts.length === 0 && !asked.has('date');
     const firstSlots =
-      chosen && !query.has('date')
-        ? await readFirstSlots(platform, page.hosts, chosen, pickDuration(chosen, wanted.durationMinutes))
+      chosen && hasFirstSlots
+        ? await findSlotsForPage(platform, host, chosen, pickDuration(chosen, wanted.durationMinutes))
         : null;
     return {
       card: toCard(platform, page.hosts),
@@ -65,26 +69,32 @@ const EARLIEST_ZONE_MS = 14 * HOUR_MS;
 
 /**
  * The slots of the month that a visitor sees first. Their zone is not known yet, so there is a day more. Null where a
- * host offers so many that the page would be late; its script then requests those of the visitor's month.
+ * host offers so many that the page would be late, and where they cannot be read: the page's script then requests those
+ * of the visitor's month.
  */
-async function readFirstSlots(
-  platform: Parameters<typeof offerSlots>[0],
-  hosts: readonly PublicProfile[],
+async function findSlotsForPage(
+  platform: Parameters<typeof offerSlots>[0] & Pick<Platform, 'log'>,
+  { username }: PublicProfile,
   { slug }: PublicEventType,
   durationMinutes: number,
 ): Promise<FirstSlots | null> {
   const { year, month } = fromDayNumber(Math.floor((platform.clock().getTime() + EARLIEST_ZONE_MS) / DAY_MS));
   const lastDay = toDayNumber(year, month, daysInMonth(year, month)) + 1;
-  const slots = await offerSlots(platform, {
-    username: hosts.map(({ username }) => username).join('+'),
-    eventType: slug,
-    durationMinutes,
-    to: formatDayNumber(lastDay),
-    timeZone: 'UTC',
-  });
-  if (slots.size > MOST_FIRST_SLOTS) return null;
-  const until = new Date((lastDay + 1) * DAY_MS).toISOString();
-  return { eventType: slug, durationMinutes, until, response: JSON.parse(slots.text) };
+  try {
+    const slots = await offerSlots(platform, {
+      username,
+      eventType: slug,
+      durationMinutes,
+      to: formatDayNumber(lastDay),
+      timeZone: 'UTC',
+    });
+    if (slots.size > MOST_FIRST_SLOTS) return null;
+    const until = new Date((lastDay + 1) * DAY_MS).toISOString();
+    return { eventType: slug, durationMinutes, until, response: JSON.parse(slots.text) };
+  } catch (error) {
+    platform.log.warn({ err: error }, 'A booking page is sent without slots');
+    return null;
+  }
 }
 
 /** The answer to a site that wants to embed the page at `url`: a frame with the page. */

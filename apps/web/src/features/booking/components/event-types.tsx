@@ -29,6 +29,7 @@ export function EventTypes(props: EventTypesProps) {
             <input
               type="radio"
               name={name}
+              value={eventType.slug}
               checked={eventType.slug === chosen.slug}
               onChange={() => {
                 onChoose(eventType);

@@ -132,6 +132,24 @@ test.each([
   expect(writePage(data).innerHTML).toBe(before);
 });
 
+test('another day shows its times, and is marked beside the time that is chosen there', () => {
+  const root = writePage(toData());
+  const press = (name: string) =>
+    [...root.querySelectorAll<HTMLElement>('button')]
+      .find((button) => (button.ariaLabel ?? button.textContent) === name)
+      ?.click();
+  const list = (selector: string) =>
+    [...root.querySelectorAll(selector)].map(({ textContent }) => textContent);
+  expect(list('.slot-list-time')).toEqual(['2:00 PM', '2:30 PM']);
+  press('Thursday, November 26, 2026');
+  expect(list('.slot-list-time')).toEqual(['9:00 AM']);
+  expect(document.activeElement?.textContent).toBe('9:00 AM');
+  press('Wednesday, November 25, 2026');
+  expect(list('.slot-list-time')).toEqual(['9:00 AM']);
+  press('9:00 AM');
+  expect(list('[data-clicked]')).toEqual(['26', '9:00 AM']);
+});
+
 test('the times leave with a choice of another event type, and the last click is marked', () => {
   const root = writePage(toData());
   const [first, second] = root.querySelectorAll<HTMLButtonElement>('.slot-list-time');

@@ -24,7 +24,7 @@ async function replaceBy(html: string): Promise<void> {
 
 test("a choice made in the server's page is kept when the script takes over, with its focus", async () => {
   root.innerHTML = page(0, 'server');
-  keepFirstChoice(root);
+  keepFirstChoice(root, (control) => control.click());
   find('server-2').focus();
   find('server-2').click();
   const heard: string[] = [];
@@ -37,7 +37,7 @@ test("a choice made in the server's page is kept when the script takes over, wit
 
 test('nothing is chosen again and no focus is taken where nothing was touched', async () => {
   root.innerHTML = page(1, 'server');
-  keepFirstChoice(root);
+  keepFirstChoice(root, (control) => control.click());
   const heard: string[] = [];
   root.addEventListener('change', ({ target }) => heard.push((target as HTMLElement).id));
   await replaceBy(page(1, 'script'));
@@ -46,7 +46,7 @@ test('nothing is chosen again and no focus is taken where nothing was touched', 
 });
 
 test('a page that begins empty is left alone', async () => {
-  keepFirstChoice(root);
+  keepFirstChoice(root, (control) => control.click());
   await replaceBy(page(0, 'script'));
   expect(find('script-0').checked).toBe(true);
 });
@@ -56,7 +56,7 @@ test('the button that was clicked last is clicked again', async () => {
     '<button aria-label="Tuesday">24</button><button class="time">9:00</button><button class="time">9:30</button>';
   root.innerHTML = times;
   root.querySelectorAll('button')[2]?.setAttribute('data-clicked', '');
-  keepFirstChoice(root);
+  keepFirstChoice(root, (control) => control.click());
   const heard: (string | null)[] = [];
   root.addEventListener('click', ({ target }) => heard.push((target as HTMLElement).textContent));
   // The script's page may have other controls between them.
@@ -66,9 +66,36 @@ test('the button that was clicked last is clicked again', async () => {
 
 test('nothing is clicked where the new page has no such button', async () => {
   root.innerHTML = '<button data-clicked>9:00</button>';
-  keepFirstChoice(root);
+  keepFirstChoice(root, (control) => control.click());
   const heard: unknown[] = [];
   root.addEventListener('click', ({ target }) => heard.push(target));
   await replaceBy('<button>9:30</button>');
   expect(heard).toEqual([]);
+});
+
+test('of two event types with one title, the chosen one is kept', async () => {
+  const types = (checked: string) =>
+    ['call', 'call-2']
+      .map((slug) => `<label><input type="radio" name="${checked}" value="${slug}">Call</label>`)
+      .join('');
+  root.innerHTML = types('server');
+  keepFirstChoice(root, (control) => control.click());
+  root.querySelectorAll('input')[1]?.click();
+  await replaceBy(types('script'));
+  expect([...root.querySelectorAll('input')].map(({ checked }) => checked)).toEqual([false, true]);
+});
+
+test('a day is chosen before the time of that day', async () => {
+  root.innerHTML =
+    '<button class="day" data-clicked>25</button><button class="time" data-clicked>9:00</button>';
+  keepFirstChoice(root, (control) => control.click());
+  const heard: (string | null)[] = [];
+  root.addEventListener('click', ({ target }) => {
+    const { textContent } = target as HTMLElement;
+    heard.push(textContent);
+    // The times of the day come with it.
+    if (textContent === '25') root.insertAdjacentHTML('beforeend', '<button class="time">9:00</button>');
+  });
+  await replaceBy('<button class="day">25</button>');
+  expect(heard).toEqual(['25', '9:00']);
 });

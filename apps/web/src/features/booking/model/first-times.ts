@@ -47,11 +47,33 @@ export function addFirstTimes(root: HTMLElement, { response, firstSlots }: PageD
   card
     .querySelector('.booking-card-aside')
     ?.append(element('p', { class: 'booking-card-note' }, describeMissing(who)));
-  card.append(drawTimes(sent.slots, { localTime, today, month, who, hostTimeZone: response.timeZone }));
+  const shown = { localTime, today, month, who, hostTimeZone: response.timeZone };
+  const days = groupByDay(sent.slots, localTime.toDay);
+  const show = (day: number): void => {
+    const onDay = (next: number, isFree: boolean) => {
+      if (!isFree) return;
+      show(next);
+      for (const one of card.querySelectorAll<HTMLElement>('.month-grid-day[data-chosen]'))
+        one.dataset['clicked'] = '';
+      card.querySelector<HTMLElement>('.slot-list-time')?.focus();
+    };
+    const times = drawTimes(days, day, { ...shown, onDay });
+    const before = card.querySelector('.time-chooser');
+    if (before) before.replaceWith(times);
+    else card.append(times);
+  };
+  const [firstDay = 0] = days.keys();
+  show(firstDay);
+  // The last click is marked, beside that on a day.
   root.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest('button');
-    for (const one of root.querySelectorAll('[data-clicked]')) delete (one as HTMLElement).dataset['clicked'];
-    if (button) button.dataset['clicked'] = '';
+    if (!button || button.matches('.month-grid-day') || !card.isConnected) return;
+    for (const one of card.querySelectorAll<HTMLElement>('[data-clicked]:not(.month-grid-day)')) {
+      delete one.dataset['clicked'];
+      if (one.ariaPressed) one.ariaPressed = 'false';
+    }
+    button.dataset['clicked'] = '';
+    if (button.ariaPressed) button.ariaPressed = 'true';
   });
   // Another event type has other times.
   card
@@ -65,6 +87,7 @@ interface Shown {
   readonly month: Month;
   readonly who: string;
   readonly hostTimeZone: string;
+  readonly onDay: (day: number, isFree: boolean) => void;
 }
 
 interface ChosenEventType {
@@ -93,13 +116,12 @@ function describeEventType(
   ];
 }
 
-function drawTimes(slots: readonly Slot[], shown: Shown): Node {
+function drawTimes(days: ReadonlyMap<number, readonly Slot[]>, day: number, shown: Shown): Element {
   const { localTime, who, hostTimeZone } = shown;
-  const days = groupByDay(slots, localTime.toDay);
-  const [[day, daySlots] = [0, []]] = days;
+  const daySlots = days.get(day) ?? [];
   const [first] = daySlots;
   const preferredDays = new Set(
-    slots.filter(({ preferred }) => preferred).map(({ startsAt }) => localTime.toDay(startsAt)),
+    [...days].flatMap(([one, slots]) => (slots.some(({ preferred }) => preferred) ? [one] : [])),
   );
   return element(
     'div',
@@ -218,11 +240,12 @@ interface ShownMonth extends Shown {
   readonly preferredDays: ReadonlySet<number>;
 }
 
-function drawMonth({ localTime, today, month, day: chosenDay, freeDays, preferredDays }: ShownMonth): Node {
+function drawMonth(shown: ShownMonth): Node {
+  const { localTime, today, month, day: chosenDay, freeDays, preferredDays, onDay } = shown;
   const firstDay = getFirstDay(month);
   const firstWeekday = getFirstWeekday();
-  const toButton = (day: number) =>
-    element(
+  const toButton = (day: number) => {
+    const button = element(
       'button',
       {
         class: 'month-grid-day n',
@@ -236,6 +259,9 @@ function drawMonth({ localTime, today, month, day: chosenDay, freeDays, preferre
       },
       String(day - firstDay + 1),
     );
+    button.addEventListener('click', () => onDay(day, freeDays.has(day)));
+    return button;
+  };
   const turn = (label: string, name: IconName, attributes: Attributes = {}) =>
     element(
       'button',
