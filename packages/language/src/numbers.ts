@@ -30,21 +30,10 @@ const ORDINALS: Readonly<Record<string, number>> = {
   last: -1,
 };
 
-const HIGHER_ORDINALS = [
-  ...[
-    'sixth',
-    'seventh',
-    'eighth',
-    'ninth',
-    'tenth',
-    'eleventh',
-    'twelfth',
-    'thirteenth',
-    'fourteenth',
-    'fifteenth',
-  ],
-  ...['sixteenth', 'seventeenth', 'eighteenth', 'nineteenth', 'twentieth'],
-];
+const HIGHER_ORDINALS =
+  'sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  );
 const ONES = ['first', 'second', 'third', 'fourth', 'fifth', ...HIGHER_ORDINALS.slice(0, 4)];
 
 /** 'first' .. 'thirty-first': a day of a month in words. */

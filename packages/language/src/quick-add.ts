@@ -29,7 +29,7 @@ import { takeReminderPrefix, takeSomeday, takeSplit, takeTaskPrefix } from './ta
 import { type TimeRange, takeTimeRange } from './time-ranges.ts';
 import { PART_OF_DAY_END } from './time-words.ts';
 import { toTitle } from './title.ts';
-import { correct, listCorrections } from './typing-errors.ts';
+import { type Correction, correct, listCorrections } from './typing-errors.ts';
 import { clarifyUnparsed } from './unparsed-dates.ts';
 
 export interface QuickAddOptions {
@@ -101,26 +101,34 @@ const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/gu;
 export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd {
   const ignored = options.ignore ?? [];
   const found = listCorrections(text, [...ignored, ...listQuoted(text)]);
-  // The second time only with those that make a date or a time of their words: the others stay as they were typed.
-  for (let corrections = found; corrections.length > 0; ) {
-    const { text: corrected, toSource, toCorrected } = correct(text, corrections);
-    const ignore = ignored.map(({ from, to }) => ({ from: toCorrected(from), to: toCorrected(to) }));
-    const read = readLine(corrected, { ...options, ignore });
-    const isRead = (at: number) => read.tokens.some(({ from, to }) => from <= at && at < to);
-    const used = corrections.filter(
-      ({ from, to }) => isRead(toCorrected(from)) && isRead(toCorrected(to) - 1),
-    );
-    if (used.length < corrections.length) {
-      corrections = used;
-      continue;
-    }
-    const tokens = read.tokens.map(({ kind, ...range }) => {
-      const [from, to] = [toSource(range.from), toSource(range.to)];
-      return { kind, from, to, text: text.slice(from, to) };
-    });
-    return { ...read, tokens };
-  }
-  return readLine(text, options);
+  if (found.length === 0) return readLine(text, options);
+  const { used, read } = readCorrected(text, options, found);
+  if (used.length === found.length) return read;
+  if (used.length === 0) return readLine(text, options);
+  // Only with those that make a date or a time of their words: the others stay as they were typed.
+  const again = readCorrected(text, options, used);
+  return again.used.length === used.length ? again.read : readLine(text, options);
+}
+
+/** The line with some typing errors corrected, and those of them whose words were read. */
+function readCorrected(
+  text: string,
+  options: QuickAddOptions,
+  corrections: readonly Correction[],
+): { used: Correction[]; read: QuickAdd } {
+  const { text: corrected, toSource, toCorrected } = correct(text, corrections);
+  const ignore = (options.ignore ?? []).map(({ from, to }) => ({
+    from: toCorrected(from),
+    to: toCorrected(to),
+  }));
+  const read = readLine(corrected, { ...options, ignore });
+  const isRead = (at: number) => read.tokens.some(({ from, to }) => from <= at && at < to);
+  const used = corrections.filter(({ from, to }) => isRead(toCorrected(from)) && isRead(toCorrected(to) - 1));
+  const tokens = read.tokens.map(({ kind, ...range }) => {
+    const [from, to] = [toSource(range.from), toSource(range.to)];
+    return { kind, from, to, text: text.slice(from, to) };
+  });
+  return { used, read: { ...read, tokens } };
 }
 
 function listQuoted(text: string): TextRange[] {

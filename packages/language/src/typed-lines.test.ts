@@ -126,6 +126,9 @@ describe('any text', () => {
     'at 9 ',
     '"',
     'every ',
+    'sat11am ',
+    'frday ',
+    'jan 5, 6 and 7 ',
   ])('takes linear time, also for many of %j', (piece) => {
     const measure = (length: number) => {
       const text = piece.repeat(Math.ceil(length / piece.length));

@@ -6,10 +6,10 @@ export interface Correction extends TextRange {
   readonly words: string;
 }
 
-const NAMES = [
-  ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'tomorrow', 'tonight'],
-  ...['january', 'february', 'august', 'september', 'october', 'november', 'december'],
-];
+const NAMES =
+  'monday tuesday wednesday thursday friday saturday sunday tomorrow tonight january february august september october november december'.split(
+    ' ',
+  );
 /** Words of their own, one letter away from a name. */
 const OTHER_WORDS = new Set(['sundae', 'sundry', 'frida', 'augusta', 'auguste', 'augusts']);
 /** In longer words, two wrong letters leave no doubt. */
@@ -101,19 +101,18 @@ export function correct(source: string, corrections: readonly Correction[]): Cor
     return { from, to, begin, end: text.length };
   });
   text += source.slice(reached);
-  const move = (
-    position: number,
-    names: readonly ['from', 'to', 'begin', 'end'] | readonly ['begin', 'end', 'from', 'to'],
-  ) => {
-    const [start, stop, newStart, newStop] = names;
-    const edit = edits.findLast((one) => one[start] <= position);
+  // Words that differ move together: between their ends, there is no way back for a single letter.
+  const toCorrected = (position: number) => {
+    const edit = edits.findLast(({ from }) => from <= position);
     if (edit === undefined) return position;
-    if (position >= edit[stop]) return edit[newStop] + position - edit[stop];
-    return Math.min(edit[newStart] + position - edit[start], edit[newStop]);
+    const { from, to, begin, end } = edit;
+    return position < to ? Math.min(begin + position - from, end) : end + position - to;
   };
-  return {
-    text: text,
-    toSource: (position) => move(position, ['begin', 'end', 'from', 'to']),
-    toCorrected: (position) => move(position, ['from', 'to', 'begin', 'end']),
+  const toSource = (position: number) => {
+    const edit = edits.findLast(({ begin }) => begin <= position);
+    if (edit === undefined) return position;
+    const { from, to, begin, end } = edit;
+    return position < end ? Math.min(from + position - begin, to) : to + position - end;
   };
+  return { text, toSource, toCorrected };
 }

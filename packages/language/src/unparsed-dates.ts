@@ -82,7 +82,7 @@ const FRAGMENT = new RegExp(
 );
 /** 'Dec 24th [and 25th]', 'Jan 5[, 6 and 7]' */
 const MORE_DAYS =
-  /^(?:,| and| or| ?[&\/]) ?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?=\s*(?:$|[,&]|and\s|or\s|\p{L}{2,30}(?<!s)(?![\p{L}\p{N}])))/iu;
+  /^(?:,| and| or| ?[&/]) ?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?=\s*(?:$|[,&]|and\s|or\s|\p{L}{2,30}(?<!s)(?![\p{L}\p{N}])))/iu;
 /** Directly behind a time that was read. */
 const ZONE = new RegExp(`(?<=\\u0080\\s{0,2}\\(?)${ZONE_NAME}`, 'u');
 
