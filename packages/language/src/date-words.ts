@@ -156,7 +156,7 @@ const FORMS: readonly DateForm[] = [
   form(
     `(?:the )?(?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
     ({ nth, day, name, year }, { today }) => {
-      const month = ofMonth(name, year, today);
+      const month = getMonth(name, year, today);
       const found = nthWeekday(parseOrdinal(nth ?? ''), day ?? '', month);
       const isOver = found !== null && found < today && year === undefined && name !== undefined;
       const later = isOver ? namedMonth(name, String(fromDayNumber(month.first).year + 1), today) : month;
@@ -182,7 +182,7 @@ const FORMS: readonly DateForm[] = [
   form(
     `(?:in )?(?:the )?(?<nth>first|1st|second|2nd|third|3rd|last) week (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
     ({ nth, name, year }, { today }) => {
-      const month = ofMonth(name, year, today);
+      const month = getMonth(name, year, today);
       const week = parseOrdinal(nth ?? '');
       const first = week === -1 ? month.last - 6 : month.first + 7 * (week - 1);
       return first + 6 < today ? null : { first, last: first + 6, isClear: true };
@@ -190,7 +190,7 @@ const FORMS: readonly DateForm[] = [
   ),
   form(
     `(?:the )?(?:last|final) ${WORKING_DAY} (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
-    ({ name, year }, { today }) => oneDay(lastWorkingDay(ofMonth(name, year, today))),
+    ({ name, year }, { today }) => oneDay(lastWorkingDay(getMonth(name, year, today))),
   ),
   form(`(?:the )?(?:last|final) ${WORKING_DAY}(?: (?:of|in) (?:the|this) month)?`, (_, { today }) => {
     const day = lastWorkingDay(monthFrom(today, 0));
@@ -199,7 +199,7 @@ const FORMS: readonly DateForm[] = [
   form(
     `(?:the )?(?<nth>${ORDINAL})(?: day)? of next month|(?:the )?(?<first>first|last) day (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
     ({ nth, first, name, year }, { today }) => {
-      const month = ofMonth(name, year, today);
+      const month = getMonth(name, year, today);
       const day = parseOrdinal(nth ?? first ?? '');
       const found = day === -1 ? month.last : month.first + day - 1;
       return found > month.last ? null : oneDay(found);
@@ -477,7 +477,7 @@ function namedMonth(name: string, year: string | undefined, today: number): DayS
 }
 
 /** The named month, or without a name the next one. */
-function ofMonth(name: string | undefined, year: string | undefined, today: number): DaySpan {
+function getMonth(name: string | undefined, year: string | undefined, today: number): DaySpan {
   return name === undefined ? monthFrom(today, 1) : namedMonth(name, year, today);
 }
 

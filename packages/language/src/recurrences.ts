@@ -183,7 +183,7 @@ const FORMS: readonly Form[] = [
     ),
     rule: ({ one, two, day }) => {
       const rules = [one, two].map((nth) => monthWeekday({ nth, day }));
-      return rules.includes(null) ? null : `${rules[0]},${rules[1]?.replace(/.*=/, '')}`;
+      return rules.includes(null) ? null : `${rules[0]},${rules[1]?.split('=').at(-1)}`;
     },
   },
   {
