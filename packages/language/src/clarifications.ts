@@ -192,7 +192,7 @@ export function askIfMoved(text: string, { from, to }: TextRange): Clarification
     /^from\s(?<first>.{1,25}?)\sto\s(?<last>.+)$/iu.exec(text.slice(from, to))?.groups ?? {};
   if (last === '') return null;
   const replace = (words: string) => replaceWords(text, [{ from, to }], words);
-  const preposition = /\p{L}{3}/u.test(last) ? 'on' : 'at';
+  const preposition = /\p{L}{3}|\//u.test(last) ? 'on' : 'at';
   return {
     question: `From “${first}” to “${last}”, or only “${last}”?`,
     choices: [

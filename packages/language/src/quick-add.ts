@@ -250,7 +250,9 @@ const MOVED =
 /** 'the call moved from 2 to 3' */
 function clarifyMoved({ source, rest, tokens }: Scan): Clarification | null {
   if (!MOVED.test(rest)) return null;
-  const begin = tokens.find(({ kind, text }) => kind === 'start' && /^from\s/i.test(text));
+  const begin = tokens.find(
+    ({ kind, text }) => (kind === 'start' || kind === 'due') && /^from\s/i.test(text),
+  );
   if (!begin) return null;
   // 'from Tuesday' and 'to Thursday' are two tokens.
   const end = tokens.find(({ from, text }) => from === begin.to && /^\s?to\s/i.test(text));

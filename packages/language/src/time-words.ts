@@ -48,7 +48,7 @@ const FORMS: readonly TimeForm[] = [
   ),
   // 'tomorrow 330p'
   form(
-    `(?<=(?<![\\p{L}\\p{N}])(?:${NAMED_DAY}),? (?:at |@ ?)?)(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])(?<half>[ap])`,
+    `(?<=(?<![\\p{L}\\p{N}])(?:${NAMED_DAY}|\\d{1,2}/\\d{1,2}),? (?:at |@ ?)?)(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])(?<half>[ap])`,
     ({ hour, minute, half }) => twelveHour(Number(hour), Number(minute), half ?? ''),
   ),
   // 'at 1530'. 'at 2026' is seldom a time.
@@ -74,7 +74,7 @@ const FORMS: readonly TimeForm[] = [
   form('(?<hour>[5-9])(?:[:.](?<minute>[0-5]\\d))? for [5-9][:.][0-5]\\d', ({ hour, minute }) =>
     twelveHour(Number(hour), Number(minute ?? 0), 'pm'),
   ),
-  form('noon|midday', () => ({ minute: 720, isClear: true })),
+  form('(?:noon|midday)(?:-?ish)?', () => ({ minute: 720, isClear: true })),
   form('midnight', () => ({ minute: 1440, isClear: true })),
   form("(?<hour>\\d{1,2}) ?o['’]?clock", ({ hour }) => halfDay(Number(hour), 0, 'hour', true)),
   form(`half past (?<hour>${WHOLE})`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 30, 'clock', true)),

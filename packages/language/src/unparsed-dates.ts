@@ -20,7 +20,7 @@ import { ZONE_NAME } from './time-words.ts';
 
 const FULL_DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const DATE_WORDS = words(
-  `last (?:working|business) ?day|noon (?:${WEEKDAY})|(?:${WEEKDAY}) noon|(?:in )?(?:mid[ -]|early |late )(?:${MONTH})|in (?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
+  `(?:${WEEKDAY}),? (?:the )?\\d{1,2}(?:st|nd|rd|th|/\\d{1,2})|last (?:working|business) ?day|noon (?:${WEEKDAY})|(?:${WEEKDAY}) noon|(?:in )?(?:mid[ -]|early |late )(?:${MONTH})|in (?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
 );
 /** 'the 5pm slot' is plainly a name. */
 const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,12}\s)?$/iu;
@@ -185,7 +185,7 @@ const FOREIGN_DAYS: readonly (readonly [foreign: RegExp, day: string])[] = (
 const OPENING_DAY = new RegExp(`^(?:${WEEKDAY})(?=\\s\\p{L})`, 'iu');
 /** 'rugby Sat KO 3pm': without 'sat', 'sun' and 'wed' in lower case, which are words. */
 const DAY_BETWEEN =
-  /(?<=\p{L}\s)(?:(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)day|[Mm]on|[Tt]ues?|[Tt]hu(?:rs?)?|[Ff]ri|Wed|Sat|Sun)(?=\s\p{L})/gu;
+  /(?<=[\p{L}\u0080]\s)(?:(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)day|[Mm]on|[Tt]ues?|[Tt]hu(?:rs?)?|[Ff]ri|Wed|Sat|Sun)(?=\s\p{L})|(?<=\p{L}\s)(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=\s\u0080)/gu;
 
 function findDayBetween(text: string): TextRange | null {
   for (const match of text.matchAll(DAY_BETWEEN))
@@ -220,7 +220,7 @@ const HOURS =
 const LONGEST = 4;
 /** 'dinner 7', 'dentist half 2', 'set alarm 530', 'tea in 5', 'call at 5 or 6' */
 const HOUR_OF =
-  /(?<!\p{L})(?:at|by|after|before) (?:[1-9]|1[0-2]) (?:or|and|&) (?:[1-9]|1[0-2])(?=\s*$|\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))|(?<!\p{L})in (?:5|10|15|20|30|45)(?=\s*$)|(?<=(?:alarm|wake(?: me)?(?: up)?)\s)(?:[4-9]|1[0-2])[0-5]\d(?=\s*$)|(?<=(?:breakfast|brunch|lunch|dinner|drinks|dentist|doctor|gym)\s)(?:half )?(?:[1-9]|1[0-2])(?=\s*$)/iu;
+  /(?<!\p{L})(?:at|by|after|before) (?:[1-9]|1[0-2]) (?:or|and|&) (?:[1-9]|1[0-2])(?=\s*$|\s\p{L}{2,30}(?<!s)(?![\p{L}\p{N}]))|(?<!\p{L})in (?:5|10|15|20|30|45)(?=\s*$)|(?<=(?:alarm|wake-?(?: me)?(?: ?up)?)\s)(?:[4-9]|1[0-2])(?:[0-5]\d)?(?=\s*$)|(?<=(?:breakfast|brunch|lunch|dinner|drinks|dentist|doctor|gym)\s)(?:half )?(?:[1-9]|1[0-2])(?=\s*$)/iu;
 
 function findHours(text: string): TextRange | null {
   const match = HOURS.exec(text);
