@@ -159,12 +159,46 @@ export function askAboutPast(asked: Asked, day: number, minute: number | null): 
   };
 }
 
+/** A date without its year that has passed less than so many days ago is seldom that of the next year. */
+const LATELY = 31;
+
+/** Asks about a date that has just passed, so that it would be in a year: '2/5' on 9 February. */
+export function askIfNextYear({ text, phrase, reference }: Asked): Clarification | null {
+  const { days, time } = phrase.moment;
+  const words = text.slice(phrase.from, phrase.to);
+  if (!days || time || days.first !== days.last) return null;
+  const ahead = days.first - reference.today;
+  if (ahead < 366 - LATELY || ahead > 366) return null;
+  if (!/\d/.test(words) || /\d{4}|\d[/.-]\d+[/.-]\d|year|month|week|day/i.test(words)) return null;
+  const moved = rewritePhrase(text, phrase, { day: days.first, minute: null, part: null }, reference);
+  return {
+    question: `${formatDate(days.first, reference)}?`,
+    choices: [choice('Yes', moved), choice('No', text, { from: phrase.from, to: phrase.to })],
+  };
+}
+
 /** Asks for one of two dates of the line. */
 export function askWhichDate(text: string, first: TextRange, second: TextRange): Clarification {
   const [one, other] = [first, second].map(({ from, to }) => text.slice(from, to)) as [string, string];
   return {
     question: `“${one}” or “${other}”?`,
     choices: [choice(one, text, second), choice(other, text, first)],
+  };
+}
+
+/** Asks whether 'moved from 2 to 3' is from two to three, or at three. */
+export function askIfMoved(text: string, { from, to }: TextRange): Clarification | null {
+  const { first = '', last = '' } =
+    /^from\s(?<first>.{1,25}?)\sto\s(?<last>.+)$/iu.exec(text.slice(from, to))?.groups ?? {};
+  if (last === '') return null;
+  const replace = (words: string) => replaceWords(text, [{ from, to }], words);
+  const preposition = /\p{L}{3}|\//u.test(last) ? 'on' : 'at';
+  return {
+    question: `From “${first}” to “${last}”, or only “${last}”?`,
+    choices: [
+      choice(`Only ${last}`, replace(`${preposition} ${last}`)),
+      choice(`${first} - ${last}`, replace(`${first} to ${last}`)),
+    ],
   };
 }
 
@@ -181,11 +215,12 @@ export function askWhichFigures(text: string, left: TextRange, read: DatePhrase)
     const figures = pattern.exec(text.slice(from, to));
     if (figures === null) continue;
     const taken = { from: from + figures.index, to: from + figures.index + figures[0].length };
-    const shift = taken.from > left.from ? preposition.length : 0;
+    const added = /(?:^|\s)(?:at|on|@)\s?$/iu.test(text.slice(0, left.from)) ? '' : preposition;
+    const shift = taken.from > left.from ? added.length : 0;
     return {
       question: `“${words}” or “${figures[0]}”?`,
       choices: [
-        choice(words, text.slice(0, left.from) + preposition + text.slice(left.from), {
+        choice(words, text.slice(0, left.from) + added + text.slice(left.from), {
           from: taken.from + shift,
           to: taken.to + shift,
         }),
@@ -230,10 +265,18 @@ export function askAboutUnparsed(
   const dateWords = toDateWords(words);
   const isDate = listDatePhrases(`x ${dateWords}`, reference).length > 0 || dateWords !== words;
   const moved = `${replaceWords(text, [range], '').trim()}, ${dateWords}`;
-  const isClock = /^(?:half |by )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
+  const isClock = /^(?:half |by |in |at |after )?\d(?!.*(?:\p{L}{3}|\/))/iu.test(words);
   return {
     question: `Is “${words}” its ${isClock ? 'time' : 'date'}?`,
     choices: [...(isDate && !(isClock && isTimed) ? [choice('Yes', moved)] : []), choice('No', text, range)],
+  };
+}
+
+/** Asks about what is left of longer words, which have to be written in another way to be read. */
+export function askAboutFragment(text: string, range: TextRange): Clarification {
+  return {
+    question: `“${text.slice(range.from, range.to)}” is not read. Is it a part of the name?`,
+    choices: [choice('Yes', text, range)],
   };
 }
 
@@ -276,7 +319,9 @@ const IS_HOLIDAY = new RegExp(`^(?:${HOLIDAY})$`, 'iu');
 function toDateWords(words: string): string {
   const { first, last } = /^(?<first>\d{1,2})\s?[-–]\s?(?<last>\d{1,2})$/.exec(words)?.groups ?? {};
   if (IS_HOLIDAY.test(words) || / ?day$/i.test(words)) return `on ${words}`;
-  if (/^(?:half )?\d{1,2}(?:\d\d|\.\d\d)?$/i.test(words)) return `at ${words}`;
+  if (/^in \d+$/i.test(words)) return `${words} minutes`;
+  if (/^\d{3,4}$/.test(words)) return `at ${words.slice(0, -2)}:${words.slice(-2)}`;
+  if (/^(?:half )?\d{1,2}(?:\.\d\d)?$/i.test(words)) return `at ${words}`;
   if (first === undefined || last === undefined) return words.replace(/^(?:on|in) /i, '');
   const shift = Number(first) < 7 && Number(last) <= 12 ? 12 : 0;
   return `${Number(first) + shift}:00-${Number(last) + shift}:00`;

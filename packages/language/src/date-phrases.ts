@@ -42,11 +42,11 @@ const PREPOSITIONS: readonly { readonly role: DateRole; readonly pattern: RegExp
       /(?:(?:no|not) later than|at the latest by|due(?: date)?(?: by| on| at| before|:)?|deadline:?|by|before(?= (?:the )?end))\s+/iuy,
   },
   { role: 'before', pattern: /(?:before|b4|b\/f)\s+/iuy },
-  { role: 'until', pattern: /(?:until|till|til)\s+/iuy },
+  { role: 'until', pattern: /(?:until|till|til|through|thru)\s+/iuy },
   { role: 'after', pattern: /(?:starting after|after)\s+/iuy },
   {
     role: 'from',
-    pattern: /(?:from|start(?:s|ing)?(?: on| from| at)?:?|beginning(?: on| from)?|begins? on)\s+/iuy,
+    pattern: /(?:from|between|start(?:s|ing)?(?: on| from| at)?:?|beginning(?: on| from)?|begins? on)\s+/iuy,
   },
   { role: 'by', pattern: /(?=(?:within|w\/in)\s)/iuy },
   { role: 'plain', pattern: /(?:on|at|for|around|@)\s*/iuy },
@@ -57,6 +57,7 @@ const BETWEEN = /\s*,\s*|\s*@\s*|\s+(?:at|for|around|on|um)\s+|\s*/iuy;
 const AT_HOUR = /\s(?:at|@)\s?(?<hour>\d{1,2})(?=\s(?![ap]\.?m(?![\p{L}\p{N}]))\p{L})/iuy;
 const OR = /\s(?:or|\/)\s(?:on\s)?/iuy;
 const TO = /\s(?:to|[-–])\s/iuy;
+const AND = /\sand\s/iuy;
 const NEXT_WEEK = /\s(?:of )?next week(?![\p{L}\p{N}_])/iuy;
 /** Short and regional words for the parts of the day. */
 const OTHER_PARTS: Readonly<Record<string, PartOfDay>> = {
@@ -84,7 +85,7 @@ const FROM_NOW = new RegExp(
 );
 /** Numbers after these words name something: 'chapter 9 tomorrow' is not an appointment at nine. */
 export const NAMED_NUMBER =
-  /(?<!\p{L})(?:ch(?:ap(?:ters?)?)?\.?|grades?|pages?|sections?|parts?|versions?|ep(?:isode)?s?|units?|questions?|problems?|numbers?|no\.?|rooms?|steps?|levels?|tasks?|tickets?|lessons?|ex(?:ercise)?s?\.?|vol(?:ume)?s?\.?|seasons?|slides?|verses?|items?|ages?|figure|table|#)\s*$/iu;
+  /(?<!\p{L})(?:ch(?:ap(?:ters?)?)?\.?|grades?|pages?|pgs?\.?|pp\.?|qs?|psalms?|gates?|sizes?|sections?|parts?|versions?|ep(?:isode)?s?|units?|questions?|problems?|numbers?|no\.?|rooms?|steps?|levels?|tasks?|tickets?|lessons?|ex(?:ercise)?s?\.?|vol(?:ume)?s?\.?|seasons?|slides?|verses?|items?|ages?|figure|table|#)\s*$/iu;
 const WORD_START = /(?<![\p{L}\p{N}_.:/#~$€£-])(?=[\p{L}\p{N}@])/gu;
 
 /**
@@ -103,21 +104,31 @@ export function listDatePhrases(
     const isAfterRule = ruleEnd !== null && index === ruleEnd + 1;
     const phrase = readPhrase(text, index, reference, isAfterRule);
     if (!phrase) continue;
+    const isBetween = /^between\s/iu.test(text.slice(index, index + 8));
+    const end = phrase.role === 'from' ? readEnd(text, phrase.to, isBetween ? AND : TO, reference) : null;
+    // 'between Monday' alone says nothing.
+    if (isBetween && !end) continue;
     phrases.push(phrase);
     reached = phrase.to;
-    const end = phrase.role === 'from' ? readEnd(text, reached, reference) : null;
     if (!end) continue;
-    phrases.push(end);
+    phrases.push(inSameWeek(phrase, end));
     reached = end.to;
   }
   return phrases;
 }
 
-/** 'from 29 March to 2 April' */
-function readEnd(text: string, from: number, reference: Reference): DatePhrase | null {
-  TO.lastIndex = from;
-  if (!TO.test(text)) return null;
-  const read = readMoment(text, TO.lastIndex, reference);
+/** 'from Monday to Wednesday' ends after it begins. */
+function inSameWeek({ moment: { days: begin } }: DatePhrase, end: DatePhrase): DatePhrase {
+  const { days } = end.moment;
+  if (!begin || !days?.isWeekday || days.last >= begin.first) return end;
+  return { ...end, moment: { ...end.moment, days: oneDay(days.last + 7) } };
+}
+
+/** 'from 29 March to 2 April', 'between Monday and Wednesday' */
+function readEnd(text: string, from: number, joint: RegExp, reference: Reference): DatePhrase | null {
+  joint.lastIndex = from;
+  if (!joint.test(text)) return null;
+  const read = readMoment(text, joint.lastIndex, reference);
   return read && { role: 'until', isIntroduced: true, joined: [], from, ...read };
 }
 
@@ -226,7 +237,7 @@ function isHourAlone(words: string): boolean {
 
 /** 'by Tuesday’s stand-up': asked about, as the day is a part of a name. */
 const POSSESSIVE = /^['’]s(?!\p{L})/iu;
-const AT_END = /^\s*(?:$|[,;.!?)\u0080]|(?:by|before|after|from|until|till)\s)/iu;
+const AT_END = /^\s*(?:$|[,;.!?)\u0080]|(?:by|before|b4|after|from|until|till)\s)/iu;
 const DOTTED = /^\d{1,2}\.[0-5]\d$/;
 
 /** Without a preposition, only an unambiguous phrase is a date. */

@@ -13,7 +13,15 @@ import {
   toMonday,
 } from './date-model.ts';
 import { findHoliday, HOLIDAY } from './holidays.ts';
-import { ORDINAL, parseOrdinal, parseWhole, WHOLE, WORKING_DAY } from './numbers.ts';
+import {
+  ORDINAL,
+  parseOrdinal,
+  parseWhole,
+  parseWordOrdinal,
+  WHOLE,
+  WORD_ORDINAL,
+  WORKING_DAY,
+} from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
@@ -25,9 +33,8 @@ interface DateForm {
 /** Minutes after midnight until which the day before has not ended for everybody. */
 const SLEEP_ENDS = 240;
 const TH = '(?:st|nd|rd|th)';
-const TO = '\\s?[-–]\\s?';
 const TO_DATE = '(?:\\s?[-–]\\s?|\\s(?:to|through|thru|until|till?)\\s)';
-const YEAR = '(?:,?\\s(?<year>(?:19|20|21)\\d\\d))?';
+const YEAR = '(?:(?:,?\\s|-)(?<year>(?:19|20|21)\\d\\d))?';
 const SHORT_YEAR = '(?:19|20|21)\\d\\d|\\d\\d';
 
 /** Sticky: matches exactly at the start of a phrase. Longer forms come first. */
@@ -52,6 +59,11 @@ const FORMS: readonly DateForm[] = [
       ...(minute < SLEEP_ENDS && { otherDay: today }),
     }),
   ),
+  // British: 'three weeks today', 'a fortnight tomorrow'
+  form(
+    `(?<count>${WHOLE}) (?<unit>weeks?|wks?|fortnights?) (?:(?<today>today)|tomorrow)`,
+    (groups, { today }) => later(groups, groups.today ? today : today + 1),
+  ),
   form('(?:later )?today', (_, { today }) => oneDay(today)),
   form(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})`, (groups) => exact(groups)),
   form(
@@ -67,6 +79,11 @@ const FORMS: readonly DateForm[] = [
     `(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>(?:19|20|21)\\d\\d)?`,
     ({ year, ...rest }, reference) => (year ? exact({ ...rest, year }) : upcoming(rest, reference, false)),
   ),
+  form(
+    '(?<day>\\d\\d)\\.(?<month>\\d\\d)\\.(?<year>[23]\\d)(?![.\\d])',
+    ({ year, ...rest }, { conventions }) =>
+      conventions.isMonthFirst ? null : exact({ ...rest, year: longYear(year) }),
+  ),
   form(`(?<first>\\d{1,2})/(?<second>\\d{1,2})(?:/(?<year>(?:19|20|21)\\d\\d|\\d\\d))?(?!/)`, slashed),
   form(
     `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO_DATE}(?<lastName>${MONTH})\\.?\\s(?<last>\\d{1,2})${TH}?(?!\\s?(?::\\d|%|[ap]m))${YEAR}`,
@@ -76,10 +93,30 @@ const FORMS: readonly DateForm[] = [
     `(?<day>\\d{1,2})${TH}?(?: of)?\\s(?<name>${MONTH})\\.?${TO_DATE}(?<last>\\d{1,2})${TH}?(?: of)?\\s(?<lastName>${MONTH})\\.?${YEAR}`,
     namedRange,
   ),
-  form(`(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}? (?:of )?(?<name>${MONTH})\\.?${YEAR}`, namedRange),
   form(
-    `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO}(?<last>\\d{1,2})${TH}?(?!\\s?(?::\\d|%|[ap]m))${YEAR}`,
+    `(?<day>\\d{1,2})${TH}?${TO_DATE}(?<last>\\d{1,2})${TH}? (?:of )?(?<name>${MONTH})\\.?${YEAR}`,
     namedRange,
+  ),
+  form(
+    `(?<name>${MONTH})\\.?\\s(?<day>\\d{1,2})${TH}?${TO_DATE}(?<last>\\d{1,2})${TH}?(?!\\s?(?::\\d|%|[ap]m))${YEAR}`,
+    namedRange,
+  ),
+  // 'the 14th to the 18th'
+  form(
+    `(?:the )?(?<day>\\d{1,2})${TH}${TO_DATE}(?:the )?(?<last>\\d{1,2})${TH}(?! (?:of )?(?:${MONTH}))`,
+    ({ day, last }, { today }) => {
+      const first = nextMonthDay(today, Number(day));
+      const end = first === null ? null : nextMonthDay(first, Number(last));
+      return first === null || end === null || end <= first
+        ? null
+        : { first, last: end, isClear: true, isRange: true };
+    },
+  ),
+  // 'the fifteenth of February', 'March first'
+  form(
+    `(?:the )?(?<nth>${WORD_ORDINAL}) (?:of )?(?<name>${MONTH})${YEAR}|(?<before>${MONTH}) (?:the )?(?<behind>${WORD_ORDINAL})`,
+    ({ nth, name, before, behind, year }, reference) =>
+      named({ name: name ?? before, day: String(parseWordOrdinal(nth ?? behind ?? '')), year }, reference),
   ),
   form(`(?:the )?(?<day>\\d{1,2})${TH}?(?: of)?[\\s-](?<name>${MONTH})\\.?${YEAR}`, named),
   form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|:\\d|%|[ap]m))${YEAR}`, named),
@@ -87,6 +124,11 @@ const FORMS: readonly DateForm[] = [
     getLast(namedMonth(name ?? '', year, today)),
   ),
   form('(?:the )?end of (?:the |this )?month|eom', (_, { today }) => getLast(monthFrom(today, 0))),
+  form('(?:the )?end of (?:(?:the |this )?quarter|q(?<quarter>[1-4]))|eoq', ({ quarter }, { today }) => {
+    const { year, month } = fromDayNumber(today);
+    const last = quarter === undefined ? Math.ceil(month / 3) * 3 : Number(quarter) * 3;
+    return getLast(monthSpan(last < month ? year + 1 : year, last));
+  }),
   form('(?:the )?end of next month', (_, { today }) => getLast(monthFrom(today, 1))),
   form('(?:the )?end of (?:the |this )?week|eow', (_, { today }) => oneDay(workWeek(today).last)),
   form('(?:the )?end of next week', (_, { today }) => oneDay(toMonday(today) + 11)),
@@ -105,8 +147,8 @@ const FORMS: readonly DateForm[] = [
     const weeks = parseWhole(count ?? '') - 1;
     return weeks < 0 || weeks > 520 ? null : oneDay(weekdayFrom(today + 1, day ?? '') + 7 * weeks);
   }),
-  // 'two weeks from Friday' may also last two weeks.
-  form(`(?<count>${WHOLE}) (?<unit>weeks) (?:from|after) (?<day>${WEEKDAY})`, (groups, { today }) => {
+  // 'two weeks from Friday', 'two weeks on Friday' may also last two weeks.
+  form(`(?<count>${WHOLE}) (?<unit>weeks) (?:(?:from|after|on) )?(?<day>${WEEKDAY})`, (groups, { today }) => {
     const first = weekdayFrom(today, groups.day ?? '');
     const day = later(groups, first);
     return day && { ...day, otherDay: first };
@@ -114,7 +156,7 @@ const FORMS: readonly DateForm[] = [
   form(
     `(?:the )?(?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
     ({ nth, day, name, year }, { today }) => {
-      const month = name === undefined ? monthFrom(today, 1) : namedMonth(name, year, today);
+      const month = getMonth(name, year, today);
       const found = nthWeekday(parseOrdinal(nth ?? ''), day ?? '', month);
       const isOver = found !== null && found < today && year === undefined && name !== undefined;
       const later = isOver ? namedMonth(name, String(fromDayNumber(month.first).year + 1), today) : month;
@@ -138,27 +180,55 @@ const FORMS: readonly DateForm[] = [
     },
   ),
   form(
-    `(?:the )?(?<nth>first|1st|second|2nd|third|3rd|last) week (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
+    `(?:in )?(?:the )?(?<nth>first|1st|second|2nd|third|3rd|last) week (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
     ({ nth, name, year }, { today }) => {
-      const month = name === undefined ? monthFrom(today, 1) : namedMonth(name, year, today);
+      const month = getMonth(name, year, today);
       const week = parseOrdinal(nth ?? '');
       const first = week === -1 ? month.last - 6 : month.first + 7 * (week - 1);
       return first + 6 < today ? null : { first, last: first + 6, isClear: true };
     },
   ),
+  form(
+    `(?:the )?(?:last|final) ${WORKING_DAY} (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
+    ({ name, year }, { today }) => oneDay(lastWorkingDay(getMonth(name, year, today))),
+  ),
   form(`(?:the )?(?:last|final) ${WORKING_DAY}(?: (?:of|in) (?:the|this) month)?`, (_, { today }) => {
     const day = lastWorkingDay(monthFrom(today, 0));
     return { ...oneDay(day < today ? lastWorkingDay(monthFrom(today, 1)) : day), isName: true };
   }),
-  // 'due on the first'
   form(
-    '(?<=(?:on|by|due) )the (?<nth>first|second|third|fourth|fifth)(?=\\s*(?:$|[,;.!?)]))',
-    ({ nth }, { today }) => {
-      const found = nextMonthDay(today, parseOrdinal(nth ?? ''));
+    `(?:the )?(?<nth>${ORDINAL})(?: day)? of next month|(?:the )?(?<first>first|last) day (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
+    ({ nth, first, name, year }, { today }) => {
+      const month = getMonth(name, year, today);
+      const day = parseOrdinal(nth ?? first ?? '');
+      const found = day === -1 ? month.last : month.first + day - 1;
+      return found > month.last ? null : oneDay(found);
+    },
+  ),
+  // 'due on the first', 'by the 3rd of the month'
+  form(
+    `(?<=(?:on|by|due) )(?:the )?(?:(?<nth>${WORD_ORDINAL})(?=\\s*(?:$|[,;.!?)\\u0080]))|(?<day>${WORD_ORDINAL}|\\d{1,2}${TH})(?: day)? of (?:the |this )?month)`,
+    ({ nth, day }, { today }) => {
+      const words = nth ?? day ?? '';
+      const found = nextMonthDay(
+        today,
+        /^\d/.test(words) ? Number.parseInt(words, 10) : parseWordOrdinal(words),
+      );
       return found === null ? null : oneDay(found);
     },
   ),
   form('(?:the )?(?:middle of |mid[ -]?)next week', (_, { today }) => oneDay(toMonday(today) + 9)),
+  // 'the last Friday': of the month, if it is not just the next one.
+  form(
+    `(?:the |(?<=(?:due|on|by) ))last (?<day>${WEEKDAY})(?! (?:of|in)(?!\\p{L}))`,
+    ({ day }, { today }) => {
+      const found = nthWeekday(-1, day ?? '', monthFrom(today, 0));
+      const next = weekdayFrom(today, day ?? '');
+      return found === null || found < today
+        ? null
+        : { ...oneDay(found), ...(next !== found && { otherDay: next }) };
+    },
+  ),
   form('(?:the )?middle of (?:the |this )?week|mid[ -]?week', (_, { today }) =>
     oneDay(toMonday(today) + (mondayIndex(today) > 2 ? 9 : 2)),
   ),
@@ -218,7 +288,7 @@ const FORMS: readonly DateForm[] = [
     },
   ),
   form(
-    `(?:in|within|w/in) (?:the next )?(?:\\d{1,3}(?:\\s?[-–]\\s?|\\s(?:to|or)\\s))?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|wks?|months?|years?|fortnights?)(?:['’]s? time)?`,
+    `(?:in|within|w/in) (?:(?:the next|about|around|roughly|approx\\.?|exactly|another) |~ ?)?(?:\\d{1,3}(?:\\s?[-–]\\s?|\\s(?:to|or)\\s))?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|wks?|months?|years?|fortnights?)(?:['’]s? time)?`,
     (groups, { today }) => later(groups, today),
   ),
   form(
@@ -404,6 +474,11 @@ function namedMonth(name: string, year: string | undefined, today: number): DayS
   if (year) return monthSpan(Number(year), month);
   const now = fromDayNumber(today);
   return monthSpan(month < now.month ? now.year + 1 : now.year, month);
+}
+
+/** The named month, or without a name the next one. */
+function getMonth(name: string | undefined, year: string | undefined, today: number): DaySpan {
+  return name === undefined ? monthFrom(today, 1) : namedMonth(name, year, today);
 }
 
 function monthFrom(today: number, months: number): DaySpan {

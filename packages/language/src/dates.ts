@@ -26,6 +26,12 @@ interface DatesOptions {
   readonly ruleEnd: number | null;
 }
 
+/** 'the email from Thursday' does not begin on Thursday. */
+const SENT =
+  /(?<!\p{L})(?:e?-?mails?|messages?|texts?|voicemails?|letters?|notes?|minutes|photos?|pictures?|pics|feedback|comments?|invoices?|receipts?|report|homework|leftovers|order|results?)\s+$/iu;
+/** 'not Friday', 'instead of Monday' */
+const NOT_BEFORE = /(?<![\p{L}\p{N}])(?:not|except|but|instead of|rather than|unlike|other than)\s+$/iu;
+
 /** The range of dates that the API accepts; others are typing errors. */
 const FIRST_DAY = toDayNumber(1900, 1, 1);
 const LAST_DAY = toDayNumber(2199, 12, 30);
@@ -38,7 +44,7 @@ export const ZONE_BEHIND = new RegExp(`^\\s\\(?${ZONE_NAME}`, 'u');
 const DEADLINE_BEHIND = /^\sdeadline(?!\p{L})/iu;
 /** 'the 5pm slot', 'about Friday': these words make a date part of what they say. */
 const BOUND_BEFORE =
-  /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its|every|each|about|re:?|regarding|since|than|vs\.?|up to|(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s)\s+$/iu;
+  /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its|every|each|about|dated|re:?|regarding|since|than|vs\.?|up to|(?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s)\s+$/iu;
 
 /** Takes the words of dates that count; the others stay in the title. */
 export function takeDates(scan: Scan, reference: Reference, { repeats, ruleEnd }: DatesOptions): Dates {
@@ -50,7 +56,9 @@ export function takeDates(scan: Scan, reference: Reference, { repeats, ruleEnd }
   for (const [index, phrase] of all.entries()) {
     const { role, moment, from, to } = phrase;
     if (role === 'from' || role === 'after') {
-      if (start !== null) continue;
+      const isSent = /^from\s/i.test(scan.rest.slice(from, to)) && moment.time === null;
+      if (start !== null || (isSent && !repeats && SENT.test(scan.rest.slice(Math.max(0, from - 20), from))))
+        continue;
       start = phrase;
       scan.take('start', from, to);
     } else if (role === 'until' && repeats && moment.days !== null && until === '') {
@@ -99,8 +107,10 @@ function findEnd(text: string, { phrase, parts, left: [end] }: Joined): DatePhra
 
 /** Whether words of a date name something: 'the 5pm slot', 'May 4 demo', 'about Friday'. */
 function isPartOfName(text: string, phrase: DatePhrase, next: DatePhrase | undefined): boolean {
-  if (phrase.isIntroduced) return false;
   const before = text.slice(Math.max(0, phrase.from - 20), phrase.from);
+  if (NOT_BEFORE.test(before) && !/^(?:by|before|until|till?)/i.test(text.slice(phrase.from, phrase.to)))
+    return true;
+  if (phrase.isIntroduced) return false;
   const behind = text.slice(phrase.to, phrase.to + 20);
   const words = text.slice(phrase.from, phrase.to);
   if (BOUND_BEFORE.test(before)) return !/^the\s/i.test(words);

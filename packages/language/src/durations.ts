@@ -17,7 +17,8 @@ const FIGURES = '(?:\\d{1,2}\\s)?[13]/[24]|\\d{1,9}(?:[.,]\\d{1,2})?|[¼½¾]|\\
 /** Named groups: h hours, m minutes after them, n minutes alone, and whole phrases. */
 const LENGTH = [
   `(?<hm>\\d{1,2}:[0-5]\\d)\\s?${HOURS}`,
-  `(?<h>${FIGURES})\\s?${HOURS}(?:(?<m>[0-5]\\d)|\\s?(?:and\\s)?(?<after>\\d{1,2})\\s?${MINUTES})?`,
+  // '2-3h': the longer one
+  `(?:\\d{1,2}\\s?[-–]\\s?)?(?<h>${FIGURES})\\s?${HOURS}(?:(?<m>[0-5]\\d)|\\s?(?:and\\s)?(?<after>\\d{1,2})\\s?${MINUTES})?`,
   `(?<n>${FIGURES})\\s?(?:minutes?|mins?|min)`,
   `(?<bare>\\d{1,3})m`,
   '(?<days>(?:a\\s)?(?:half|full)[\\s-](?:a[\\s-])?day)',

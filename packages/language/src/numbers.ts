@@ -30,6 +30,24 @@ const ORDINALS: Readonly<Record<string, number>> = {
   last: -1,
 };
 
+const HIGHER_ORDINALS =
+  'sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  );
+const ONES = ['first', 'second', 'third', 'fourth', 'fifth', ...HIGHER_ORDINALS.slice(0, 4)];
+
+/** 'first' .. 'thirty-first': a day of a month in words. */
+export const WORD_ORDINAL = `twenty[ -](?:${ONES.join('|')})|thirty[ -]first|thirtieth|${[...ONES.slice(0, 5), ...HIGHER_ORDINALS].join('|')}`;
+
+/** The number of a match of `WORD_ORDINAL`. */
+export function parseWordOrdinal(text: string): number {
+  const [tens = '', one] = text.toLowerCase().split(/[ -]/);
+  if (one !== undefined) return (tens === 'thirty' ? 30 : 20) + ONES.indexOf(one) + 1;
+  if (tens === 'thirtieth') return 30;
+  const higher = HIGHER_ORDINALS.indexOf(tens);
+  return higher >= 0 ? higher + 6 : ONES.indexOf(tens) + 1;
+}
+
 /** A whole number in digits or, up to twelve and for the usual minutes, in words. */
 export const WHOLE = `\\d{1,4}|${Object.keys(WORDS).join('|')}`;
 

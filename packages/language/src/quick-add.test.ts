@@ -657,6 +657,61 @@ describe('tokens', () => {
   });
 });
 
+describe('typing errors', () => {
+  it.each<[string, Partial<QuickAdd>, string[]]>([
+    ['haircut sat11am', { title: 'haircut', takesPlaceAt: '2026-03-07T10:00:00Z' }, ['sat11am']],
+    ['gym 6:30pmtonight', { title: 'gym', takesPlaceAt: '2026-03-04T17:30:00Z' }, ['6:30pmtonight']],
+    ['rent byfriday', { title: 'rent', dueOn: '2026-03-06' }, ['byfriday']],
+    ['wenesday report by frday', { title: 'wenesday report', dueOn: '2026-03-06' }, ['by frday']],
+    ['tax mar26', { title: 'tax', dueOn: '2026-03-26' }, ['mar26']],
+    [
+      'call tommorow at 10;30',
+      { title: 'call', takesPlaceAt: '2026-03-05T09:30:00Z' },
+      ['tommorow at 10;30'],
+    ],
+    ['eat a sundae and sundry febs', { title: 'eat a sundae and sundry febs' }, []],
+    ['read octobre and “frday” news', { title: 'read octobre and “frday” news' }, []],
+  ])('of dates and times are read: %s', (text, expected, tokens) => {
+    expect(said(text)).toEqual(expected);
+    expect(parseQuickAdd(text, berlin).tokens.map((token) => token.text)).toEqual(tokens);
+  });
+
+  it('stay as they were typed if they are ignored', () => {
+    const text = 'frday notes sat11am';
+    const ignore = [rangeIn(text, 'frday')];
+    const read = parseQuickAdd(text, { ...berlin, ignore });
+    expect(read).toMatchObject({ title: 'frday notes', takesPlaceAt: '2026-03-07T10:00:00Z' });
+    expect(read.tokens).toMatchObject([{ from: 12, to: 19, text: 'sat11am' }]);
+  });
+});
+
+describe('words that compete for a date', () => {
+  it.each([
+    ['call moved from 2 to 3 on Friday', ['Only 3', '2 - 3']],
+    ['dentist moved from Tuesday to Thursday', ['Only Thursday', 'Tuesday - Thursday']],
+    ['report on 15 March from 1 April', ['on 15 March', 'from 1 April']],
+    ['minutes 27 Feb', ['Yes', 'No']],
+    ['webinar 1400 Thursday', ['Yes', 'No']],
+    ['call Ana at 9 and Tom at 11 tomorrow', ['9', '11']],
+    ['leave on Friday of next month', ['on Friday', 'next month']],
+    ['trip 3 weeks on 9 March', ['Yes']],
+    ['conference 12 or 13 March', ['Yes']],
+    ['conference March 12 or 13', ['Yes']],
+    ['reply to Ana’s note of 12 March before then', ['Yes']],
+  ])('are asked about: %s', (text, labels) => {
+    expect(parseQuickAdd(text, berlin).choices.map(({ label }) => label)).toEqual(labels);
+  });
+
+  it.each([
+    'pay 1500 Friday',
+    'flight LH 1430 Friday',
+    'read chapter 7 on Friday',
+    'towels and 2 caps on 6 March',
+  ])('are no plain numbers: %s', (text) => {
+    expect(parseQuickAdd(text, berlin)).toMatchObject({ dueOn: '2026-03-06', doubt: null });
+  });
+});
+
 describe('the first day of a repetition', () => {
   it.each([
     ['yoga tue/thu', '2026-03-05'],

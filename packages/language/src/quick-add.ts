@@ -3,6 +3,8 @@ import {
   askIfBankHoliday,
   askIfDaily,
   askIfFortnightly,
+  askIfMoved,
+  askIfNextYear,
   askIfWeekly,
   askLengthOrTime,
   askWhichDate,
@@ -12,7 +14,7 @@ import {
 import { findHalfDay } from './clock-times.ts';
 import { addMonths, type PartOfDay, type Reference, toReference } from './date-model.ts';
 import type { DatePhrase } from './date-phrases.ts';
-import { takeDates } from './dates.ts';
+import { type Dates, takeDates } from './dates.ts';
 import { type Duration, takeChunk, takeDuration } from './durations.ts';
 import { computeFirstOccurrence } from './first-occurrence.ts';
 import { type Hours, takeAfterWork, takeHoursLabel, takePartOfDay } from './hours.ts';
@@ -27,6 +29,7 @@ import { takeReminderPrefix, takeSomeday, takeSplit, takeTaskPrefix } from './ta
 import { type TimeRange, takeTimeRange } from './time-ranges.ts';
 import { PART_OF_DAY_END } from './time-words.ts';
 import { toTitle } from './title.ts';
+import { type Correction, correct, listCorrections } from './typing-errors.ts';
 import { clarifyUnparsed } from './unparsed-dates.ts';
 
 export interface QuickAddOptions {
@@ -96,11 +99,44 @@ const QUOTED = /"[^"]{1,200}"|“[^”]{1,200}”/gu;
 
 /** Reads a task from one line of everyday English. Never throws for a text; throws for an unknown zone. */
 export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd {
-  const quoted = [...text.matchAll(QUOTED)].map(({ 0: words, index }) => ({
-    from: index,
-    to: index + words.length,
+  const ignored = options.ignore ?? [];
+  const found = listCorrections(text, [...ignored, ...listQuoted(text)]);
+  if (found.length === 0) return readLine(text, options);
+  const { used, read } = readCorrected(text, options, found);
+  if (used.length === found.length) return read;
+  if (used.length === 0) return readLine(text, options);
+  // Only with those that make a date or a time of their words: the others stay as they were typed.
+  const again = readCorrected(text, options, used);
+  return again.used.length === used.length ? again.read : readLine(text, options);
+}
+
+/** The line with some typing errors corrected, and those of them whose words were read. */
+function readCorrected(
+  text: string,
+  options: QuickAddOptions,
+  corrections: readonly Correction[],
+): { used: Correction[]; read: QuickAdd } {
+  const { text: corrected, toSource, toCorrected } = correct(text, corrections);
+  const ignore = (options.ignore ?? []).map(({ from, to }) => ({
+    from: toCorrected(from),
+    to: toCorrected(to),
   }));
-  const scan = new Scan(text, [...(options.ignore ?? []), ...quoted]);
+  const read = readLine(corrected, { ...options, ignore });
+  const isRead = (at: number) => read.tokens.some(({ from, to }) => from <= at && at < to);
+  const used = corrections.filter(({ from, to }) => isRead(toCorrected(from)) && isRead(toCorrected(to) - 1));
+  const tokens = read.tokens.map(({ kind, ...range }) => {
+    const [from, to] = [toSource(range.from), toSource(range.to)];
+    return { kind, from, to, text: text.slice(from, to) };
+  });
+  return { used, read: { ...read, tokens } };
+}
+
+function listQuoted(text: string): TextRange[] {
+  return [...text.matchAll(QUOTED)].map(({ 0: words, index }) => ({ from: index, to: index + words.length }));
+}
+
+function readLine(text: string, options: QuickAddOptions): QuickAdd {
+  const scan = new Scan(text, [...(options.ignore ?? []), ...listQuoted(text)]);
   const reference = toReference(
     options.now,
     getZone(options.timeZone),
@@ -167,6 +203,9 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const clarification =
     (dates.plain && dates.rival && askWhichDate(text, dates.plain, dates.rival)) ??
     schedule.clarification ??
+    clarifyMoved(scan) ??
+    (recurrence === null && dates.plain ? askIfNextYear({ text, phrase: dates.plain, reference }) : null) ??
+    clarifyStart(text, dates, schedule, recurrence !== null) ??
     (duration && clarifyDuration(text, duration, reference)) ??
     (recurrence?.isSeveralADay ? askIfDaily(text, recurrence) : null) ??
     (recurrence?.mayBeOnce && !isTimed ? askIfWeekly(text, recurrence, reference) : null) ??
@@ -203,6 +242,34 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     choices: clarification?.choices ?? [],
     tokens: scan.tokens,
   };
+}
+
+const MOVED =
+  /(?<![\p{L}\p{N}])(?:mov(?:ed?|ing)|shift(?:ed)?|chang(?:ed?|ing)|resched(?:uled?)?|postponed?|pushed?|brought forward)(?![\p{L}\p{N}])[^.;]{0,30}\u0080/iu;
+
+/** 'the call moved from 2 to 3' */
+function clarifyMoved({ source, rest, tokens }: Scan): Clarification | null {
+  if (!MOVED.test(rest)) return null;
+  const begin = tokens.find(
+    ({ kind, text }) => (kind === 'start' || kind === 'due') && /^from\s/i.test(text),
+  );
+  if (!begin) return null;
+  // 'from Tuesday' and 'to Thursday' are two tokens.
+  const end = tokens.find(({ from, text }) => from === begin.to && /^\s?to\s/i.test(text));
+  return askIfMoved(source, { from: begin.from, to: end?.to ?? begin.to });
+}
+
+/** A day before the start of the task: '15 May from June'. */
+function clarifyStart(
+  text: string,
+  { due, plain, start }: Dates,
+  { dueOn, dueAt, takesPlaceAt, startAfter }: Schedule,
+  repeats: boolean,
+): Clarification | null {
+  const phrase = due ?? plain;
+  const end = dueAt ?? takesPlaceAt ?? dueOn;
+  if (repeats || !phrase || !start || end === null || startAfter === null) return null;
+  return end < startAfter.slice(0, end.length) ? askWhichDate(text, phrase, start) : null;
 }
 
 function clarifyDuration(text: string, duration: Duration, reference: Reference): Clarification | null {

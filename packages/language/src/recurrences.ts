@@ -22,7 +22,7 @@ const NTH = '(?:other|alternate|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
 /** The longest interval in days, weeks or months: longer ones are typing errors. */
 const LONGEST_REPEAT = 999;
 const DATE_NTH = '\\d{1,2}(?:st|nd|rd|th)';
-const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
+const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s(?:every\\s)?|\\s?[&+/]\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
 const PART = `(?:${PARTS_OF_DAY.join('|')})`;
 const UNIT = 'days?|weeks?|wks?|months?|mos|quarters?|years?|yrs?';
 const FULL_DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
@@ -52,7 +52,7 @@ const FORMS: readonly Form[] = [
   {
     // 'every 1st and 15th', 'on the 1st and 15th of each month'
     pattern: words(
-      `(?:(?:(?:${EVERY}) month|monthly),? on (?:the )?|(?:${EVERY}) )(?<first>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<second>${DATE_NTH})|(?:(?:on|by) )?(?:the )?(?<one>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<two>${DATE_NTH}) of (?:${EVERY}|the) month`,
+      `(?:(?:(?:${EVERY}) month|monthly),? on (?:the )?|(?:${EVERY}) )(?<first>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<second>${DATE_NTH})(?! (?:${WEEKDAY}))|(?:(?:on|by) )?(?:the )?(?<one>${DATE_NTH})(?:,? and |,? ?& ?|, )(?:the )?(?<two>${DATE_NTH}) of (?:${EVERY}|the) month`,
     ),
     rule: twoMonthDays,
   },
@@ -83,7 +83,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?:on )?(?:the )?(?:(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the)|(?<last>last) day of) month`,
+      `(?<!(?:by|before|until|till?|due) (?:the )?)(?:on )?(?:the )?(?:(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the)|(?<last>last) day of) month`,
     ),
     rule: ({ nth, last }) => monthDay(parseOrdinal(nth ?? last ?? '')),
   },
@@ -137,7 +137,7 @@ const FORMS: readonly Form[] = [
     isSeveralADay: true,
   },
   {
-    pattern: words(`(?:(?<twice>once|twice)|(?<times>${WHOLE}) times) (?<unit>week|month)ly`),
+    pattern: words(`(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times| ?x)) (?<unit>week|month)ly`),
     rule: timesPer,
     countsTimes: true,
   },
@@ -177,6 +177,16 @@ const FORMS: readonly Form[] = [
     rule: monthWeekday,
   },
   {
+    // 'every 1st and 3rd Tuesday', 'first and third Tuesdays'
+    pattern: words(
+      `(?:on )?(?:(?:${EVERY}|the) )?(?<one>${ORDINAL})(?:,? and |,? ?& ?)(?:the )?(?<two>${ORDINAL}) (?<day>${WEEKDAY})s?(?: (?:of|in) (?:the|each|every) month)?`,
+    ),
+    rule: ({ one, two, day }) => {
+      const rules = [one, two].map((nth) => monthWeekday({ nth, day }));
+      return rules.includes(null) ? null : `${rules[0]},${rules[1]?.split('=').at(-1)}`;
+    },
+  },
+  {
     // 'every 3 Thursdays'
     pattern: words(`(?:on )?(?:${EVERY}) (?<interval>${WHOLE}) (?<days>${FULL_DAYS}|(?:${WEEKDAY})s)`),
     rule: ({ interval, days }) => weekly(parseWhole(interval ?? ''), parseDays(days ?? '')),
@@ -203,6 +213,10 @@ const FORMS: readonly Form[] = [
   {
     pattern: words(`(?:on )?alternate (?<days>${DAY_LIST})`),
     rule: ({ days }) => weekly(2, parseDays(days ?? '')),
+  },
+  {
+    pattern: words('(?:on )?alternate (?<unit>day|week|month)s?'),
+    rule: ({ unit }) => stepped(2, unit ?? ''),
   },
   { pattern: words('MWF'), rule: () => SPREAD[3] ?? null },
   {
@@ -243,7 +257,7 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(
-      `(?<!(?<![\\p{L}\\p{N}])(?:${WHOLE}) )(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`,
+      `(?<!(?<![\\p{L}\\p{N}])(?:${WHOLE}|except|but|not|no|excluding|bar|than|from)(?: on)? )(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`,
     ),
     rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
@@ -364,12 +378,12 @@ export function takeRepeatLength(scan: Scan): RepeatLength | null {
 }
 
 const EXCEPTIONS = words(
-  `,?\\s?(?:except|but not|apart from|excluding|no|not)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
+  `,?\\s?(?:except|but(?: not)?|apart from|other than|excluding|excl\\.?|bar|no|not)(?: on| for)? (?<days>${DAY_LIST}|weekends?|the weekend)`,
 );
 
 /** 'except Dec 23': a rule cannot say it, and it must not be read as the date of the task. */
 const EXCEPTED_DATES = words(
-  `(?:except|but not|apart from|excluding|not|no)(?: on| for)? (?:(?:${MONTH})\\.? \\d{1,2}(?:st|nd|rd|th)?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTH})|\\d{1,2}[/.]\\d{1,2}\\.?|today|tomorrow|(?:this|next) (?:week|${WEEKDAY}))`,
+  `(?:except|but(?: not)?|apart from|other than|excluding|not|no)(?: on| for)? (?:(?:${MONTH})\\.? \\d{1,2}(?:st|nd|rd|th)?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTH})|\\d{1,2}[/.]\\d{1,2}\\.?|today|tomorrow|(?:this|next) (?:week|${WEEKDAY}))`,
 );
 
 /** 'every weekday at 9 except Wednesday': the rule with the days that are left. */

@@ -14,7 +14,7 @@ const WHOLE_DAY = 1440;
 
 const MERIDIEM = (name: string) => `(?:\\s?(?<${name}>a\\.?m\\.?|p\\.?m\\.?)|(?<${name}Letter>[ap]))`;
 const TO = '(?:\\s?[-–—]\\s?|\\s(?:to|till|until)\\s)';
-const LEAD = '(?:(?:at|from|between|btwn|around|@)\\s?)?';
+const LEAD = '(?:(?:at|from|between|btwn?|around|@)\\s?)?';
 const time = (name: string) => `(?<${name}Hour>\\d{1,2})(?:[:.](?<${name}Minute>[0-5]\\d))?`;
 const clock = (name: string) => `(?<${name}Hour>\\d{1,2}):(?<${name}Minute>[0-5]\\d)`;
 /** '18h', '18h30'; '2h-3h' is a length of time. */
@@ -25,7 +25,7 @@ const START = '(?<![\\p{Sc}.:/#~-])';
 /** Requires am/pm or two colons: '12-14' and '1.5-2' may count anything. */
 export const TIME_RANGE_PATTERNS = [
   words(
-    `${START}(?:between|btwn)\\s${time('a')}${MERIDIEM('aHalf')}?\\sand\\s${time('b')}${MERIDIEM('bHalf')}${END}`,
+    `${START}(?:between|btwn?)\\s${time('a')}${MERIDIEM('aHalf')}?\\sand\\s${time('b')}${MERIDIEM('bHalf')}${END}`,
   ),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}${time('b')}${MERIDIEM('bHalf')}${END}`),
   words(
@@ -35,7 +35,7 @@ export const TIME_RANGE_PATTERNS = [
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}[-–](?<bHour>\\d{1,2})${END}`),
   words(`${START}${LEAD}${time('a')}${MERIDIEM('aHalf')}?${TO}(?<bNamed>noon|midday|midnight)`),
   words(`${START}${LEAD}(?<aNamed>noon|midday)${TO}${time('b')}${MERIDIEM('bHalf')}?${END}`),
-  words(`${START}(?:between|btwn)\\s${clock('a')}\\sand\\s${clock('b')}${END}`),
+  words(`${START}(?:between|btwn?)\\s${clock('a')}\\sand\\s${clock('b')}${END}`),
   words(`${START}${LEAD}${clock('a')}${TO}${clock('b')}${END}`),
   words(`${START}${LEAD}${hClock('a')}${TO}${hClock('b')}${END}`),
   // '13-14h'; '8-10h' may be a length of time.
@@ -44,7 +44,7 @@ export const TIME_RANGE_PATTERNS = [
 
 /** Hours without am, pm or a colon are a range only next to a day ('2 Dec 9-12'). */
 const BARE = words(
-  `${START}(?:${LEAD}${time('a')}${TO}${time('b')}|(?:between|btwn)\\s${time('c')}\\sand\\s${time('d')})${END}`,
+  `${START}(?:${LEAD}${time('a')}${TO}${time('b')}|(?:between|btwn?)\\s${time('c')}\\sand\\s${time('d')})${END}`,
 );
 /** 'block 9-12 for writing' */
 const BLOCK = /(?:^|\s)block(?: off| out)?\s$/iu;
@@ -86,7 +86,8 @@ export function takeTimeRange(
     // 'problems 3-9 tonight'
     if (NAMED_NUMBER.test(before)) continue;
     const isClock =
-      BLOCK.test(before) || (/:|^b(?:etwee|tw)n/i.test(match[0]) && ENDS.test(scan.rest.slice(to, to + 20)));
+      BLOCK.test(before) ||
+      (/:|^b(?:etween|twn?)/i.test(match[0]) && ENDS.test(scan.rest.slice(to, to + 20)));
     if (!isClock && !isBesideDay(match.index, to)) continue;
     scan.take('start', match.index, to);
     return range;

@@ -25,6 +25,16 @@ export const ZONE_NAME =
 export const NO_COUNT =
   '(?=\\s*(?:$|[,;.!?)\\u0080](?!\\d)|(?:on|for|sharp|today|tonight|tomorrow|tm[rw]|this|next|in the|every|with|about|from|mon|tue|wed|thu|fri|sat|sun|to\\s\\p{L})))';
 
+const HOUR_WORD = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
+const MINUTE_WORD = "(?:o[h’']?|zero)[ -]?five|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?|ten";
+
+/** 'forty-five', 'oh five' */
+function parseMinute(text = ''): number {
+  const [, tens = '', ones = ''] = /^(.*?)[ -]?(five)?$/i.exec(text) ?? [];
+  const whole = /^fift(?:een|y)$/i.test(tens) ? (/y$/i.test(tens) ? 50 : 15) : parseWhole(tens || '0');
+  return (Number.isNaN(whole) ? 0 : whole) + (ones ? 5 : 0);
+}
+
 /** A day before its time. */
 const NAMED_DAY = `today|tomorrow|tmrw?|tmw|${WEEKDAY}`;
 
@@ -38,7 +48,7 @@ const FORMS: readonly TimeForm[] = [
   ),
   // 'tomorrow 330p'
   form(
-    `(?<=(?<![\\p{L}\\p{N}])(?:${NAMED_DAY}),? (?:at |@ ?)?)(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])(?<half>[ap])`,
+    `(?<=(?<![\\p{L}\\p{N}])(?:${NAMED_DAY}|\\d{1,2}/\\d{1,2}),? (?:at |@ ?)?)(?<hour>1[0-2]|[1-9])(?<minute>[0-5][05])(?<half>[ap])`,
     ({ hour, minute, half }) => twelveHour(Number(hour), Number(minute), half ?? ''),
   ),
   // 'at 1530'. 'at 2026' is seldom a time.
@@ -64,17 +74,28 @@ const FORMS: readonly TimeForm[] = [
   form('(?<hour>[5-9])(?:[:.](?<minute>[0-5]\\d))? for [5-9][:.][0-5]\\d', ({ hour, minute }) =>
     twelveHour(Number(hour), Number(minute ?? 0), 'pm'),
   ),
-  form('noon|midday', () => ({ minute: 720, isClear: true })),
+  form('(?:noon|midday)(?:-?ish)?', () => ({ minute: 720, isClear: true })),
   form('midnight', () => ({ minute: 1440, isClear: true })),
   form("(?<hour>\\d{1,2}) ?o['’]?clock", ({ hour }) => halfDay(Number(hour), 0, 'hour', true)),
   form(`half past (?<hour>${WHOLE})`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 30, 'clock', true)),
   // British: 'half 2' is half past two.
   form(`half (?<hour>${WHOLE})${NO_COUNT}`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 30, 'hour', false)),
-  form(`quarter past (?<hour>${WHOLE})`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 15, 'clock', true)),
-  form(`quarter to (?<hour>${WHOLE})`, ({ hour }) => {
+  form(`(?:a )?quarter (?:past|after) (?<hour>${WHOLE})`, ({ hour }) =>
+    halfDay(parseWhole(hour ?? ''), 15, 'clock', true),
+  ),
+  form(`(?:a )?quarter (?:to|of|till?) (?<hour>${WHOLE})`, ({ hour }) => {
     const whole = parseWhole(hour ?? '');
     return halfDay(whole === 1 ? 12 : whole - 1, 45, 'clock', true);
   }),
+  // 'at ten to six'; 'at 10 to 6' may be a range.
+  form(
+    `(?<=(?:at|by|before|until|around) )(?<left>five|ten|twenty(?:[- ]five)?) to (?<next>${WHOLE})${NO_COUNT}`,
+    ({ left, next }) => {
+      const whole = parseWhole(next ?? '');
+      if (whole < 1 || whole > 12) return null;
+      return halfDay(whole === 1 ? 12 : whole - 1, 60 - parseMinute(left), 'clock', true);
+    },
+  ),
   // '10 mins to 4', 'twenty past 3'. '5 to 6' may be anything else.
   form(
     `(?<count>${WHOLE})(?: ?(?:minutes?|mins?))? past (?<hour>${WHOLE})(?!\\d|[:.]\\d)|(?<left>${WHOLE}) ?(?:minutes?|mins?) to (?<next>${WHOLE})${NO_COUNT}`,
@@ -94,6 +115,14 @@ const FORMS: readonly TimeForm[] = [
       form: 'deadline',
     }),
   ),
+  // 'ten thirty am', 'at ten thirty', 'seven pm'
+  form(
+    `(?:(?<hour>${HOUR_WORD})(?:[ -](?<minute>${MINUTE_WORD}))?\\s(?<half>a\\.?m|p\\.?m)|(?<=(?:at|by|before|after|from|until|till|around) )(?<bare>${HOUR_WORD})[ -](?<rest>${MINUTE_WORD})|(?<alone>${HOUR_WORD})[ -](?<left>fifteen|thirty|forty[ -]five)${NO_COUNT})\\.?`,
+    ({ hour, minute, half, bare, rest, alone, left }) =>
+      half === undefined
+        ? halfDay(parseWhole(bare ?? alone ?? ''), parseMinute(rest ?? left), 'clock', bare !== undefined)
+        : twelveHour(parseWhole(hour ?? ''), parseMinute(minute), half),
+  ),
   // German: '20 Uhr'
   form('(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))? ?uhr', ({ hour, minute }) =>
     clock(Number(hour), Number(minute ?? 0)),
@@ -101,6 +130,7 @@ const FORMS: readonly TimeForm[] = [
   form(`(?<hour>\\d{1,2})h(?<minute>[0-5]\\d)?`, ({ hour, minute }) =>
     clock(Number(hour), Number(minute ?? 0), minute !== undefined || Number(hour) > 12),
   ),
+  form(`(?<hour>${HOUR_WORD})-?ish`, ({ hour }) => halfDay(parseWhole(hour ?? ''), 0, 'hour', true)),
   form(`(?<hour>\\d{1,2})(?::(?<minute>[0-5]\\d))?${MERIDIEM}?-?ish`, ({ hour, minute, half, letter }) =>
     half || letter
       ? twelveHour(Number(hour), Number(minute ?? 0), half ?? letter ?? '')
