@@ -88,6 +88,17 @@ it('what is not loaded yet is answered at once by its frame', async () => {
   await open('a new event', () => page.keyboard.press('c'), 'Event', 'Loading the event');
   await open('a task', () => task.click(), 'Task', 'Loading the task');
   await open('the bell', () => bell.click(), 'Notifications', 'Loading notifications');
+  // The content is higher than the frame. All of it is in the window.
+  const height = 520;
+  await page.setViewportSize({ width: 1180, height });
+  await open('an event in a low window', () => item.click(), 'Stand-up', 'Loading the details');
+  const card = page.getByRole('dialog', { name: 'Stand-up' });
+  await expect
+    .poll(async () => {
+      const box = await card.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= height;
+    })
+    .toBe(true);
 
   console.log(`milliseconds of computing until a frame: ${JSON.stringify(answers)}`);
   expect(Object.entries(answers).filter(([, milliseconds]) => milliseconds > AT_ONCE_MS)).toEqual([]);

@@ -23,6 +23,15 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   vi.stubGlobal('Worker', FakeWorker);
+  // Nothing has a size here.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   vi.stubGlobal('matchMedia', (query: string) => {
     const least = Number(/min-width:\s*([\d.]+)px/.exec(query)?.[1] ?? 0);
     const most = Number(/max-width:\s*([\d.]+)px/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);

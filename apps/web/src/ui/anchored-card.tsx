@@ -18,6 +18,8 @@ interface AnchoredCardProps {
 }
 
 const GAP = 8;
+/** In pixels. */
+const SCROLLED_AWAY = 48;
 /** Equal to the value in the style sheet. */
 const WIDTH = 320;
 
@@ -34,8 +36,21 @@ export function AnchoredCard({ anchor, label, onClose, children }: AnchoredCardP
     const closeOutside = ({ target }: PointerEvent) => {
       if (target instanceof Node && !paper.current?.contains(target)) onClose('outside');
     };
+    // It stays where it was opened, so it closes when what it is about is scrolled away.
+    const positions = new Map<EventTarget, number>();
+    const closeAfterScroll = ({ target }: Event) => {
+      if (!(target instanceof Element) || paper.current?.contains(target)) return;
+      const position = target.scrollTop + target.scrollLeft;
+      const before = positions.get(target) ?? position;
+      positions.set(target, before);
+      if (Math.abs(position - before) > SCROLLED_AWAY) onClose('outside');
+    };
     window.addEventListener('pointerdown', closeOutside);
-    return () => window.removeEventListener('pointerdown', closeOutside);
+    window.addEventListener('scroll', closeAfterScroll, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener('pointerdown', closeOutside);
+      window.removeEventListener('scroll', closeAfterScroll, { capture: true });
+    };
   }, [isPhone, onClose]);
 
   if (isPhone)

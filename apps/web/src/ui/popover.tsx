@@ -36,7 +36,13 @@ export function Popover(props: PopoverProps) {
     const move = () => paper.current && place(paper.current, anchor, align);
     move();
     window.addEventListener('resize', move);
-    return () => window.removeEventListener('resize', move);
+    // Content that comes later makes the box higher.
+    const size = new ResizeObserver(move);
+    if (paper.current) size.observe(paper.current);
+    return () => {
+      window.removeEventListener('resize', move);
+      size.disconnect();
+    };
   });
   return (
     <Overlay

@@ -2,7 +2,7 @@ import { journalApi } from '@dayloom/contracts';
 import { HOUR_MS } from '@dayloom/time';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, getMessage } from '../lib/api.ts';
+import { ApiError, call, getMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/query-client.ts';
 import { getQueue } from '../lib/waiting-changes.ts';
 import { type Command, useCommands } from './commands.ts';
@@ -104,6 +104,11 @@ const redo = (client: QueryClient, ids: readonly string[]) =>
     next: { label: 'Undo', run: (redone) => void undo(client, redone) },
   });
 
+/** No response came, or the server had no time: nothing says that this cannot be undone. */
+const mayWorkLater = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  ['network', 'unreadable', 'unavailable', 'outcome_unknown', 'rate_limited'].includes(error.code);
+
 interface Words {
   readonly pending: string;
   readonly said: string;
@@ -144,6 +149,9 @@ async function runUndo(
     offer =
       notices.length > 0 ? notify.info(notices.join(' '), action) : notify.success(shorten(said), action);
   } catch (error) {
+    // What could not be asked for may be asked for again, instead of the change before it.
+    const rest = inverses.length === 0 ? ids : ids.slice(0, -inverses.length);
+    if (mayWorkLater(error) && rest.length > 0) from.splice(position >= 0 ? position : from.length, 0, rest);
     notify.error(getMessage(error, failed));
   } finally {
     notify.remove(waiting);

@@ -70,7 +70,7 @@ const onRailIntention = onIntention(TaskOverlay, DiffBanner);
 const FirstPlanCard = lazy(() => import('#features/preferences/components/first-plan-card.tsx'));
 
 /** With the details open and seven whole days, days would be narrower than 110 px. */
-const CROWDED = '(max-width: 1570.95px)';
+const CROWDED = '(max-width: 1590.95px)';
 const DESKTOP = `(min-width: ${layoutBreakpoints.desktop}px)`;
 
 /** Events and the plan in one grid. Only this route combines the two features. */
@@ -126,12 +126,12 @@ export function CalendarFlowRoute() {
   );
   usePageRequest(inputs);
 
-  /** A key for a block applies to the open block, else to the focused one. */
+  /** A key for a block applies to the focused block, else to the open one. */
   const blockKeys = createBlockKeys(
     () =>
-      blocks?.find(({ _id }) => _id === shown.selected) ??
+      blocks?.find(({ _id }) => blockItemId(_id) === focusedItemId()) ??
       blocks?.find(({ _id }) => blockItemId(_id) === opened.get()?.itemId) ??
-      blocks?.find(({ _id }) => blockItemId(_id) === focusedItemId()),
+      blocks?.find(({ _id }) => _id === shown.selected),
     blockActions,
   );
   useCalendarKeys({

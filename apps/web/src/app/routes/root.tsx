@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { reportPageView } from '#lib/analytics.ts';
 import { useClientConfig } from '#lib/client-config.ts';
 import { markPageShown, useWhenShown } from '#lib/page-shown.ts';
@@ -48,7 +48,7 @@ const reload = () => {
 
 export function RouteCrash({ error, isPart }: CrashProps) {
   const retry = useRetry();
-  if (isCutOff(error))
+  if (useIsCutOff(error))
     return (
       <main>
         <UnloadedPage heading="h1" onRetry={isPart ? reload : retry} />
@@ -59,8 +59,14 @@ export function RouteCrash({ error, isPart }: CrashProps) {
 
 export function RouteFeatureCrash({ error, isPart }: CrashProps) {
   const retry = useRetry();
-  if (isCutOff(error)) return <UnloadedPage onRetry={isPart ? reload : retry} />;
+  if (useIsCutOff(error)) return <UnloadedPage onRetry={isPart ? reload : retry} />;
   return <FeatureCrash error={error} onRetry={retry} />;
+}
+
+/** As of when the error was shown: the page says that it opens when the network is back. */
+function useIsCutOff(error: unknown): boolean {
+  const [first] = useState(() => ({ error, isCutOff: isCutOff(error) }));
+  return first.error === error ? first.isCutOff : isCutOff(error);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { MINUTE_MS } from '@dayloom/time';
+import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, fakeServer } from '#test/fake-server.ts';
+import { answer, fakeServer, refuse } from '#test/fake-server.ts';
 import { signInAs } from '#test/fixtures.ts';
 import { renderApp } from '#test/render-app.tsx';
+import { offerUndo } from '#ui/undo.ts';
 
 const uuid = () => crypto.randomUUID();
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
@@ -128,4 +130,30 @@ test('with Shift the keys redo the last undone change, and undo nothing else', a
   await screen.findByText('Done again');
   expect(server.count(`POST /commands/${inverse}/undo`)).toBe(2);
   expect(server.count(`POST /commands/${older._id}/undo`)).toBe(0);
+});
+
+test('an undo that the server could not answer is asked for again, before any earlier change', async () => {
+  const [alpha, beta] = [uuid(), uuid()];
+  const undoneBy = answer({ success: true, commandId: uuid(), notice: null, message: '' });
+  const replies = [refuse('unavailable', 'Try again in a moment.'), undoneBy];
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    [`POST /commands/${beta}/undo`]: () => replies.shift() ?? refuse('not_found', 'Undone already'),
+    [`POST /commands/${alpha}/undo`]: () => undoneBy.clone(),
+  });
+  signInAs();
+  renderApp('/tasks');
+  await screen.findByRole('heading', { name: 'Tasks' });
+  const client = new QueryClient();
+  offerUndo(client, 'Moved Alpha', alpha);
+  offerUndo(client, 'Moved Beta', beta);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await screen.findByText('Try again in a moment.');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await screen.findByText('Undone');
+  expect([server.count(`POST /commands/${beta}/undo`), server.count(`POST /commands/${alpha}/undo`)]).toEqual(
+    [2, 0],
+  );
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(server.count(`POST /commands/${alpha}/undo`)).toBe(1));
 });

@@ -10,7 +10,7 @@ interface CalendarKeys {
   toggleWeekend: () => void;
   newEvent: () => void;
   plan: () => void;
-  /** These two apply to the open or focused block. */
+  /** These two apply to the focused or open block. */
   toggleDone: () => void;
   togglePinned: () => void;
 }

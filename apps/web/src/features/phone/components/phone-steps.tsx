@@ -80,7 +80,12 @@ function CodeStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: b
         acts={phone.acts}
         onChange={phone.setCode}
       />
-      <Button type="submit" variant="contained" color="primary" disabled={phone.isVerifying}>
+      <Button
+        type="submit"
+        variant="contained"
+        color="primary"
+        disabled={phone.isVerifying || phone.isSending}
+      >
         {phone.isVerifying ? 'Verifying...' : 'Verify'}
       </Button>
       <div className="phone-steps-again">
@@ -97,7 +102,12 @@ function Resend({ phone }: { phone: PhoneVerification }) {
   const left = useCountdown(phone.resendAt);
   return (
     <div className="phone-steps-resend">
-      <Button variant="text" size="small" onClick={phone.resend} disabled={left > 0 || phone.isSending}>
+      <Button
+        variant="text"
+        size="small"
+        onClick={phone.resend}
+        disabled={left > 0 || phone.isSending || phone.isVerifying}
+      >
         Resend Code
       </Button>
       {left > 0 && <span className="phone-steps-wait text-small n">in {formatSeconds(left)}</span>}
