@@ -237,7 +237,7 @@ function isHourAlone(words: string): boolean {
 
 /** 'by Tuesday’s stand-up': asked about, as the day is a part of a name. */
 const POSSESSIVE = /^['’]s(?!\p{L})/iu;
-const AT_END = /^\s*(?:$|[,;.!?)\u0080]|(?:by|before|b4|after|from|until|till)\s)/iu;
+const AT_END = /^\s*(?:$|[,;.!?)\u0080]|(?:by|before|b4|after|from|until|till)\s|all day(?!\p{L}))/iu;
 const DOTTED = /^\d{1,2}\.[0-5]\d$/;
 
 /** Without a preposition, only an unambiguous phrase is a date. */

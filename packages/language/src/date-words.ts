@@ -52,7 +52,7 @@ const FORMS: readonly DateForm[] = [
     oneDay(today + (isToday ? 7 : 8)),
   ),
   form(
-    'tomorrow|tmrw?|tmr|tomm?orr?ow|tomorr?w|tomoz|tmoro?w?|tmw|2mor(?:row|o)|2mrw',
+    'tomorrow|tmrw?|tmr|tomm|tomm?orr?ow|tomorr?w|tomoz|tmoro?w?|tmw|2mor(?:row|o)|2mrw',
     (_, { today, minute }) => ({
       ...oneDay(today + 1),
       // Before they sleep, people call the new day tomorrow.
@@ -197,7 +197,7 @@ const FORMS: readonly DateForm[] = [
     return { ...oneDay(day < today ? lastWorkingDay(monthFrom(today, 1)) : day), isName: true };
   }),
   form(
-    `(?:the )?(?<nth>${ORDINAL})(?: day)? of next month|(?:the )?(?<first>first|last) day (?:of|in) (?:(?<name>${MONTH})${YEAR}|next month)`,
+    `(?:the )?(?<nth>${ORDINAL})(?: day)? of next month|(?:the )?(?<first>first|last)(?: day (?:of|in)| of) (?:(?<name>${MONTH})${YEAR}|next month)`,
     ({ nth, first, name, year }, { today }) => {
       const month = getMonth(name, year, today);
       const day = parseOrdinal(nth ?? first ?? '');

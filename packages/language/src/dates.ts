@@ -38,7 +38,7 @@ const LAST_DAY = toDayNumber(2199, 12, 30);
 
 /** Before these words, or at the end of a part of the line, a date is not part of a name. */
 const FREE_BEHIND =
-  /^\s*(?:$|[,;:.!?)\]\u0080(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|b4|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please)(?![\p{L}\p{N}]))/iu;
+  /^\s*(?:$|[,;:.!?)\]\u0080(]|[–—-]\s|(?:with|at|in|on|for|about|re|to|and|or|then|by|before|b4|after|from|until|till|if|when|while|because|via|of|near|using|without|sharp|please|all day)(?![\p{L}\p{N}]))/iu;
 export const ZONE_BEHIND = new RegExp(`^\\s\\(?${ZONE_NAME}`, 'u');
 /** 'noon Friday deadline for the abstract' */
 const DEADLINE_BEHIND = /^\sdeadline(?!\p{L})/iu;

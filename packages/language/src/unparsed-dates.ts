@@ -20,7 +20,7 @@ import { ZONE_NAME } from './time-words.ts';
 
 const FULL_DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const DATE_WORDS = words(
-  `(?:${WEEKDAY}),? (?:the )?\\d{1,2}(?:st|nd|rd|th|/\\d{1,2})|last (?:working|business) ?day|noon (?:${WEEKDAY})|(?:${WEEKDAY}) noon|(?:in )?(?:mid[ -]|early |late )(?:${MONTH})|in (?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
+  `(?:${WEEKDAY}),? (?:the |at |@ ?)?\\d{1,2}(?:st|nd|rd|th|[/:]\\d{1,2})?(?= \\p{L}{2})|last (?:working|business) ?day|noon (?:${WEEKDAY})|(?:${WEEKDAY}) noon|(?:in )?(?:mid[ -]|early |late )(?:${MONTH})|in (?:${MONTH})|(?:${MONTH})\\s\\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of )?(?:${MONTH})|(?:${FULL_DAY})(?!['’]s)|(?:${WEEKDAY}) (?:morning|evening)|tomorrow(?!['’]s)|\\d{1,2}(?::[0-5]\\d)?\\s?[ap]m|(?:[01]?\\d|2[0-3]):[0-5]\\d`,
 );
 /** 'the 5pm slot' is plainly a name. */
 const ARTICLE = /(?:^|\s)(?:the|an?|my|our|your|his|her|their|its)\s(?:\p{L}{1,12}\s)?$/iu;
@@ -52,7 +52,7 @@ const MINUTES_TO =
 const OPENING_HALF = /^half (?:[1-9]|1[0-2])(?=\s\p{L})/iu;
 /** A second time of day: 'meds 8am and 8pm', '5am & 5pm daily'. */
 const LEFT_CLOCK =
-  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?(?:\s?[ap]m|p)|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]|(?:&|and)\s\u0080))/iu;
+  /(?<![\p{L}\p{N}.:/])(?:(?:0?[1-9]|1[0-2])(?::[0-5]\d)?(?:\s?[ap]m|p)|(?:[01]?\d|2[0-3]):[0-5]\d)(?=\s*(?:$|[,;.!?)\u0080]|(?:&|and)\s\u0080|[ecmp]t\s*(?:$|\u0080)))/iu;
 /** Another time of day within a line that has one: 'drop car off 8am pick up 5pm'. */
 const OTHER_CLOCK =
   /(?<![\p{L}\p{N}.:/–-])(?:(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?\s?[ap]\.?m|(?:[01]?\d|2[0-3]):[0-5]\d|(?<=(?:^|\s)(?:at\s|@\s?))(?:[1-9]|1[0-2])(?=\s*(?:$|[,;!?)\u0080]|(?:and|then|or|with|w\/|&)\s?)))(?![\p{L}\p{N}:–-])/giu;
