@@ -93,6 +93,7 @@ it('what is not loaded yet is answered at once by its frame', async () => {
   await page.setViewportSize({ width: 1180, height });
   await open('an event in a low window', () => item.click(), 'Stand-up', 'Loading the details');
   const card = page.getByRole('dialog', { name: 'Stand-up' });
+  await card.getByRole('button', { name: 'Edit' }).waitFor();
   await expect
     .poll(async () => {
       const box = await card.boundingBox();
