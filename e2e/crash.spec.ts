@@ -28,6 +28,10 @@ it('contains a broken feature within its part of the page', async () => {
   const { page } = await openBrowser();
   await signUp(page);
   await page.addInitScript(() => Object.assign(window, { __DAYLOOM_TEST_CRASH__: 'feature' }));
+  let failures = 0;
+  page.on('console', (message) => {
+    if (message.text().startsWith('A feature failed')) failures += 1;
+  });
   await page.goto('/dashboard');
   const failure = page.getByText("We couldn't load the features. This might be a temporary issue.");
   await failure.waitFor();
@@ -36,7 +40,10 @@ it('contains a broken feature within its part of the page', async () => {
   await page.getByRole('link', { name: 'Settings' }).first().waitFor();
   expect(await page.getByText('Oops! Something went wrong').count()).toBe(1);
   const again = page.getByRole('button', { name: 'Try Again' });
+  const before = failures;
   await again.click();
+  // It tries in a moment. Until then the first failure is there.
+  await expect.poll(() => failures).toBeGreaterThan(before);
   await failure.waitFor();
   await page.evaluate(() => Object.assign(window, { __DAYLOOM_TEST_CRASH__: undefined }));
   await again.press('Enter');
