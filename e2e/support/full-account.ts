@@ -40,7 +40,7 @@ export async function fillAccount(page: Page): Promise<void> {
   expect(isImported).toBe(true);
 }
 
-/** For stories that are told twice: by somebody who is new, and by somebody who has used the product for months. */
+/** For tests that run twice: with a new account, and with one of 300 tasks and 500 events. */
 export const ACCOUNTS = [
   { account: 'a new account', signUp },
   {

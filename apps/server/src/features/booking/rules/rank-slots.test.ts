@@ -44,7 +44,7 @@ test('a slot at the edge of the longest free stretch keeps it whole, and is pref
   ]);
 });
 
-test('a slot next to a meeting is better, one that leaves too little beside it is worse', () => {
+test('a slot next to a meeting ranks higher, one that leaves a useless gap ranks lower', () => {
   const busy = [stretch('12:00', '13:00')];
   expect(rank(['10:45', '11:00', '13:15', '15:00'], { busy })).toEqual([
     '11:00* no_planned_work next_to_meeting keeps_free_time',

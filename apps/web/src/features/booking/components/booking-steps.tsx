@@ -67,7 +67,7 @@ export function BookingSteps(props: BookingStepsProps) {
   const who = joinFirstNames(hosts);
   const username = hosts.map((host) => host.username).join('+');
 
-  // What came with the page is used once: whoever goes back sees what is free then.
+  // The slots that came with the page are used once. After a step back they are requested again.
   const isFresh = reloads === 0;
   const source = useMemo<SlotSource>(() => {
     const asked = { username, eventType: eventType.slug, durationMinutes };

@@ -169,7 +169,7 @@ test('the slots that came along are not requested, those of the next month are',
   expect(listCalls('GET', '/booking/optimal-slots')[0]?.path).toContain('from=2026-12-01&to=2026-12-31');
 });
 
-test('whoever comes back from the form sees what is free then', async () => {
+test('after a step back from the form, the slots are requested again', async () => {
   writePage(toData()).remove();
   serveBookings({ 'GET /booking/optimal-slots': { slots: [toSlot(slots[2] ?? '')] } });
   openBookingPage();
